@@ -6,7 +6,7 @@ import type { Database, Db } from '../../db/client.ts';
 import { codeOf } from '../../db/errors.ts';
 import { literals } from '../../db/literals.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { queueSubjects } from '../queueKinds.ts';
+import { ofSubject } from '../queueKinds.ts';
 
 /** Arbitrary lock id, so that concurrent refreshes do not do the same work twice. */
 const REFRESH_LOCK = 7_305_114_953;
@@ -141,12 +141,7 @@ async function refreshConsultations(db: Db, { isWithin, isFilling }: Period): Pr
 }
 
 /** The specialty required by an item `w`. */
-const specialtyOfItem = sql<number | null>`(case w.subject_type ${sql.join(
-  Object.values(queueSubjects).map(
-    ({ type, specialtyId }) => sql`when ${sql.lit(type)} then ${specialtyId(sql.ref('w.subject_id'))}`,
-  ),
-  sql` `,
-)} end)`;
+const specialtyOfItem = ofSubject(({ specialtyId }) => specialtyId(sql.ref('w.subject_id')));
 
 async function refreshQueueItems(db: Db, { isWithin }: Period): Promise<void> {
   await sql`insert into report_queue_item (work_queue_encounter_id, work_queue_id, client_id, facility_id,

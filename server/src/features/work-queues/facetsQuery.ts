@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { jsonRows, shape } from '../../db/shape.ts';
-import { claimerOf, inStatus, ofSubject } from './itemFilters.ts';
+import { claimerOf, inStatus, ofQueueSubject } from './itemFilters.ts';
 import { itemParts } from './itemParts.ts';
 
 const subjectId = sql.ref('w.subject_id');
@@ -53,9 +53,9 @@ export async function findFacets(
   actor: Actor,
   { workQueueId, status }: { workQueueId: number; status: number },
 ): Promise<WorkQueueFacets | undefined> {
-  const specialty = ofSubject(workQueueId, (subject) => subject.specialtyId(subjectId));
-  const urgency = ofSubject(workQueueId, (subject) => subject.urgencyDays(subjectId));
-  const provider = ofSubject(workQueueId, (subject) => subject.providerId(subjectId));
+  const specialty = ofQueueSubject(workQueueId, (subject) => subject.specialtyId(subjectId));
+  const urgency = ofQueueSubject(workQueueId, (subject) => subject.urgencyDays(subjectId));
+  const provider = ofQueueSubject(workQueueId, (subject) => subject.providerId(subjectId));
   const parts = itemParts(actor).map(
     (part) => sql`select w.status, w.patient_encounter_id, w.created_at, ${claimerOf(actor)} as claimer,
       (${specialty})::bigint as specialty_id, (${urgency})::int as urgency_days,

@@ -11,7 +11,7 @@ import { isClaimed } from './claims.ts';
 const subjectId = sql.ref('w.subject_id');
 
 /** A property of the subject of an item `w`: null if the queue has no kind, or the item has another type of subject. */
-export function ofSubject(
+export function ofQueueSubject(
   workQueueId: number,
   partOf: (subject: QueueKind<never>['subject']) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -34,8 +34,8 @@ export function whereFiltered(actor: Actor, filters: WorkQueueFilters & { workQu
   const conditions = [
     facilityId && encounter(sql`fe.facility_id = ${facilityId}`),
     encounterType && encounter(sql`fe.encounter_type = ${encounterType}`),
-    specialtyId && sql`${ofSubject(workQueueId, (subject) => subject.specialtyId(subjectId))} = ${specialtyId}`,
-    urgencyDays && sql`${ofSubject(workQueueId, (subject) => subject.urgencyDays(subjectId))} = ${urgencyDays}`,
+    specialtyId && sql`${ofQueueSubject(workQueueId, (subject) => subject.specialtyId(subjectId))} = ${specialtyId}`,
+    urgencyDays && sql`${ofQueueSubject(workQueueId, (subject) => subject.urgencyDays(subjectId))} = ${urgencyDays}`,
     waitingDays && sql`w.created_at <= now() - make_interval(days => ${waitingDays})`,
     claimedBy && sql`${claimerOf(actor)} = ${claimedBy}`,
     isTagged(actor, filters),
@@ -51,7 +51,7 @@ function isTagged(
 ): RawBuilder<unknown> | undefined {
   const ids = [...new Set(healthcareProviderTagIds)];
   if (ids.length === 0) return undefined;
-  const provider = ofSubject(workQueueId, (subject) => subject.providerId(subjectId));
+  const provider = ofQueueSubject(workQueueId, (subject) => subject.providerId(subjectId));
   const tagged = sql`from healthcare_provider_tagging tg join healthcare_provider_tag t using (healthcare_provider_tag_id)
     where tg.healthcare_provider_id = ${provider} and t.client_id = any(${actor.clientIds}::bigint[])
       and t.healthcare_provider_tag_id = any(${ids}::bigint[])`;

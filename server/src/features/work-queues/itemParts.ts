@@ -1,4 +1,3 @@
-import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -6,7 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import { maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
 import { userName } from '../../access/userName.ts';
 import { isGrantedTo } from '../../work-queues/subjectItems.ts';
-import { queueKinds, queueSubjects } from '../queueKinds.ts';
+import { ofSubject, queueKinds, queueSubjects } from '../queueKinds.ts';
 
 const subjectId = sql.ref('w.subject_id');
 
@@ -71,16 +70,7 @@ export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
 }
 
 /** Whether no one is waiting for the subject of an item `w` any longer. */
-export const isAnswered = ofItsSubject((subject) => subject.isAnswered(subjectId));
+export const isAnswered = sql<boolean>`coalesce(${ofSubject((subject) => subject.isAnswered(subjectId))}, false)`;
 
 /** Whether the subject of an item `w` has a provider. */
-export const hasProvider = ofItsSubject((subject) => sql`${subject.providerId(subjectId)} is not null`);
-
-function ofItsSubject(
-  condition: (subject: (typeof queueSubjects)[QueueSubjectType]) => RawBuilder<unknown>,
-): RawBuilder<boolean> {
-  const conditions = Object.values(queueSubjects).map(
-    (subject) => sql`w.subject_type = ${sql.lit(subject.type)} and ${condition(subject)}`,
-  );
-  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
-}
+export const hasProvider = sql<boolean>`(${ofSubject((subject) => subject.providerId(subjectId))} is not null)`;

@@ -13,7 +13,7 @@ import { patientSummary } from '../patients/queries.ts';
 import { kindOf } from '../queueKinds.ts';
 import { openTaskCount } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
-import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
+import { inStatus, ofQueueSubject, whereFiltered } from './itemFilters.ts';
 import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts, sharedByName } from './itemParts.ts';
 import { queueItemPolicy } from './policy.ts';
 import type { QueueItemRow } from './policy.ts';
@@ -117,7 +117,7 @@ function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder
 /** The list data for the subject of an item `w`, in the field of its type; the fields of other types are null. */
 function subjectFields(search: Search): RawBuilder<unknown> {
   const fields = queueSubjectTypes.map((type) => {
-    const row = ofSubject(search.workQueueId, (subject) =>
+    const row = ofQueueSubject(search.workQueueId, (subject) =>
       subject.type === type ? subject.row(subjectId) : sql`null`,
     );
     return sql`${row} as ${sql.ref(type)}`;
@@ -129,7 +129,7 @@ function sortOf(search: Search): { key: RawBuilder<unknown>; joins: RawBuilder<u
   const keys = {
     encounterDate: { key: sql`w.encounter_date`, joins: sql`` },
     createdAt: { key: sql`w.created_at`, joins: sql`` },
-    dueAt: { key: ofSubject(search.workQueueId, ({ dueAt }) => dueAt(subjectId)), joins: sql`` },
+    dueAt: { key: ofQueueSubject(search.workQueueId, ({ dueAt }) => dueAt(subjectId)), joins: sql`` },
     patientName: { key: sql`p.last_first`, joins: sql`join patient p on p.patient_id = w.patient_id` },
   };
   return keys[search.sortBy];

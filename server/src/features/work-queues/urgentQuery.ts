@@ -6,8 +6,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { shape } from '../../db/shape.ts';
-import { queueSubjects } from '../queueKinds.ts';
-import type { QueueSubject } from '../../work-queues/queueKinds.ts';
+import { ofSubject } from '../queueKinds.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { itemParts } from './itemParts.ts';
 
@@ -15,14 +14,6 @@ interface ItemTables {
   w: 'work_queue_encounter';
   p: 'patient';
   q: 'work_queue';
-}
-
-/** A value from the subject of an item `w`, of any type. */
-function ofSubject<Value>(value: (subject: QueueSubject<never>) => RawBuilder<Value>): RawBuilder<Value | null> {
-  const cases = Object.values(queueSubjects).map(
-    (subject) => sql`when ${sql.lit(subject.type)} then ${value(subject as unknown as QueueSubject<never>)}`,
-  );
-  return sql<Value | null>`(case w.subject_type ${sql.join(cases, sql` `)} end)`;
 }
 
 const subjectId = sql.ref('w.subject_id');
