@@ -41,7 +41,7 @@ export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exce
 }
 
 /** SQL condition: the actor may see the subject only by emergency access to `patient p`, not in a queue. */
-export function isEmergencyOnly(actor: Actor, type: QueueSubjectType, id: Id): RawBuilder<boolean> {
+export function isSubjectSeenInEmergency(actor: Actor, type: QueueSubjectType, id: Id): RawBuilder<boolean> {
   return sql<boolean>`(not ${seesByTeamOrClient(actor)} and not ${isSeenInQueue(actor, type, id)})`;
 }
 

@@ -5,7 +5,7 @@ import { isConsultationOver, maySeeConsultation } from '../../access/consultatio
 import { maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
-import { isEmergencyOnly, subjectOf } from '../../work-queues/subjectItems.ts';
+import { isSubjectSeenInEmergency, subjectOf } from '../../work-queues/subjectItems.ts';
 import type { ConsultedPatientRow } from '../patients/policy.ts';
 import { isDeceased } from '../patients/queries.ts';
 import type { ConsultationRow } from './policy.ts';
@@ -42,7 +42,7 @@ export const rowFor = (actor: Actor) =>
     isOverForReceiver: isConsultationOver(actor),
     canAccessPatient: maySeePatient(actor),
     followedByReferralId: 'cr.followed_by_referral_id',
-    isEmergencyOnly: isEmergencyOnly(actor, 'consultation', sql.ref('cr.consultation_id')),
+    isEmergencyOnly: isSubjectSeenInEmergency(actor, 'consultation', sql.ref('cr.consultation_id')),
   });
 
 /**

@@ -10,7 +10,7 @@ import { codeOf } from '../../db/codeOf.ts';
 import { shape } from '../../db/shape.ts';
 import { findCoverages } from './insuranceQueries.ts';
 import { identifierSystem, patientInfo } from './queries.ts';
-import { isEmergencyOnly } from './recordQueries.ts';
+import { isPatientSeenInEmergency } from './recordQueries.ts';
 
 type StoredDemographics = Omit<
   Demographics,
@@ -36,7 +36,7 @@ const demographicsFor = (actor: Actor) => {
         and not (i.value = p.mrn and i.system = coalesce(p.mrn_system, i.system))`,
       orderBy: sql`i.value, i.system`,
     }),
-    isEmergencyOnly: isEmergencyOnly(actor),
+    isEmergencyOnly: isPatientSeenInEmergency(actor),
   });
 };
 

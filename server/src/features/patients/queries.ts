@@ -19,7 +19,7 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import { admission } from './encounterQueries.ts';
-import { isEmergencyOnly } from './recordQueries.ts';
+import { isPatientSeenInEmergency } from './recordQueries.ts';
 import { matchingPatients } from './searchQuery.ts';
 import type { MatchingPatient } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
@@ -169,7 +169,7 @@ export const patientInfo = shape<
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
   const withCounts = shape<Omit<PatientInfo, 'can'> & { isEmergencyOnly: boolean }, { p: 'patient' }>({
     ...patientInfo.columns,
-    isEmergencyOnly: isEmergencyOnly(actor),
+    isEmergencyOnly: isPatientSeenInEmergency(actor),
     sectionCounts,
     admission,
     refersToProvidersOnly: sql`exists (select from client_feature f

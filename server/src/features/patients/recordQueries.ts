@@ -12,7 +12,7 @@ import { findEncounterConfiguration, hiddenColumns } from './encounterConfigurat
 import type { PatientRecordRow } from './recordPolicy.ts';
 
 /** Whether the actor may see `patient p` only by emergency access. */
-export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
+export function isPatientSeenInEmergency(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(not ${seesByTeamOrClient(actor)})`;
 }
 
@@ -34,7 +34,7 @@ async function find(db: Db, actor: Actor, patientId: number, lock: RawBuilder<un
     patientId: 'p.patient_id',
     clientId: 'p.client_id',
     version: 'p.version',
-    isEmergencyOnly: isEmergencyOnly(actor),
+    isEmergencyOnly: isPatientSeenInEmergency(actor),
   });
   const { rows } = await row.from`patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)}
     ${lock}`.execute(db);

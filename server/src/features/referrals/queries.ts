@@ -11,7 +11,7 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { Columns } from '../../db/shape.ts';
-import { isEmergencyOnly, subjectOf } from '../../work-queues/subjectItems.ts';
+import { isSubjectSeenInEmergency, subjectOf } from '../../work-queues/subjectItems.ts';
 import { isDeceased } from '../patients/queries.ts';
 import type { ReferralRow } from './policy.ts';
 
@@ -77,7 +77,7 @@ export const rowFor = (actor: Actor) =>
   shape<ReferralRow, { r: 'referral'; p: 'patient' }>({
     ...rowColumns,
     isOverForReceiver: isOverForReceiver(actor),
-    isEmergencyOnly: isEmergencyOnly(actor, 'referral', sql.ref('r.referral_id')),
+    isEmergencyOnly: isSubjectSeenInEmergency(actor, 'referral', sql.ref('r.referral_id')),
   });
 
 /**

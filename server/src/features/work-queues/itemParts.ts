@@ -65,7 +65,7 @@ export function isOwned(actor: Actor): RawBuilder<boolean> {
 }
 
 /** Whether the actor owns an item `w` but can see it only by emergency access, which allows reading but no actions. */
-export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
+export function isItemSeenInEmergency(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false) and not ${isOwned(actor)})`;
 }
 

@@ -6,7 +6,7 @@ import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { claimOf } from './claims.ts';
-import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
+import { hasProvider, isAnswered, isItemSeenInEmergency, isOwned, itemParts } from './itemParts.ts';
 import type { QueueItemRow } from './policy.ts';
 
 export interface LockedItem extends QueueItemRow {
@@ -32,7 +32,7 @@ function lockedItem(actor: Actor) {
     completedAt: iso('w.completed_at'),
     completedByName: userName('w.completed_by_user_id'),
     isOwned: isOwned(actor),
-    isEmergencyOnly: isEmergencyOnly(actor),
+    isEmergencyOnly: isItemSeenInEmergency(actor),
     isAnswered,
     hasProvider,
     claim: claimOf,

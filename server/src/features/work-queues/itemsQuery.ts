@@ -14,7 +14,7 @@ import { kindOf } from '../queueKinds.ts';
 import { openTaskCount } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofQueueSubject, whereFiltered } from './itemFilters.ts';
-import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts, sharedByName } from './itemParts.ts';
+import { hasProvider, isAnswered, isItemSeenInEmergency, isOwned, itemParts, sharedByName } from './itemParts.ts';
 import { queueItemPolicy } from './policy.ts';
 import type { QueueItemRow } from './policy.ts';
 
@@ -100,7 +100,7 @@ function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder
     ...shownItem.columns,
     sharedByName: sharedByName(actor),
     isOwned: isOwned(actor),
-    isEmergencyOnly: isEmergencyOnly(actor),
+    isEmergencyOnly: isItemSeenInEmergency(actor),
     isAnswered,
     hasProvider,
   });

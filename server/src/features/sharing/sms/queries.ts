@@ -10,7 +10,7 @@ import { iso, shape } from '../../../db/shape.ts';
 import { latestError, shownStatus } from '../../../integrations/deliveryShape.ts';
 import { keptDigits } from '../../../integrations/e164.ts';
 import { isDeceased } from '../../patients/queries.ts';
-import { isEmergencyOnly } from '../../patients/recordQueries.ts';
+import { isPatientSeenInEmergency } from '../../patients/recordQueries.ts';
 import type { TextedPatientRow } from './textPolicy.ts';
 
 /** @throws AppError `unauthorized_patient` */
@@ -18,7 +18,7 @@ export async function findTextedPatient(db: Db, actor: Actor, patientId: number)
   const row = shape<TextedPatientRow, { p: 'patient' }>({
     patientId: 'p.patient_id',
     clientId: 'p.client_id',
-    isEmergencyOnly: isEmergencyOnly(actor),
+    isEmergencyOnly: isPatientSeenInEmergency(actor),
     isDeceased,
   });
   const { rows } = await row.from`patient p where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
