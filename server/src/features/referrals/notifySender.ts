@@ -19,7 +19,7 @@ export async function notifySender(
   { referralId, version, status, answeredByUserId }: Answer,
 ): Promise<void> {
   const referral = await findAnswered(deps.db, referralId);
-  // It was reopened in the meantime. Other changes, such as comments, raise the version, too.
+  // It was reopened in the meantime. The status is compared, not the version, because an update raises that, too.
   if (referral?.status !== status) return;
   const { productName } = deps.config;
   const rooms = await referralAudience(deps.db, referralId);
