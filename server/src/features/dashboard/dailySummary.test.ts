@@ -3,7 +3,7 @@ import { notificationType } from '@careloop/contracts/profile/notifications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { addProxy, buildUser } from '../../../test/factories.ts';
+import { addProxy, addToCareTeam, buildPatient, buildUser } from '../../../test/factories.ts';
 import { portalUrl, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
@@ -80,4 +80,33 @@ test('a summary is computed once a day: a failed mail is sent again unchanged, a
   expect(await at('2026-08-04T11:15:00Z')).toEqual([expect.stringContaining('1 account to approve')]);
   expect(await at('2026-08-04T11:30:00Z')).toEqual([]);
   expect(await at('2026-08-05T11:00:00Z')).toEqual([expect.stringContaining('2 accounts to approve')]);
+});
+
+test('the daily summary does not call a failed text message a fax', async () => {
+  const email = 'texting@example.org';
+  const user = await buildUser(app.db, { email });
+  const patient = await buildPatient(app.db, { clientId: user.clientId });
+  await addToCareTeam(app.db, patient, user);
+  const caller = await app.as(user);
+  const settings = [{ eventTypeId: notificationType.table.dailySummary, notifyByEmail: true }];
+  await caller.ok(saveUserProfile, { userId: user.userId, version: 1, notificationsData: { settings } });
+  await app.db
+    .insertInto('delivery')
+    .values({
+      channel: 'sms',
+      status: 'failed',
+      patient_id: patient.patientId,
+      created_by_user_id: user.userId,
+      recipient_address: '+15085550100',
+      sender_address: '+15085550199',
+      body: 'Please call us.',
+      dedupe_key: 'test:failed-text',
+    })
+    .execute();
+  const before = smtp.messages.length;
+  await sendSummaries(deps(), {}, undefined, new Date('2026-09-01T11:00:00Z'));
+  const mails = smtp.messages.slice(before).filter(({ to }) => to.includes(email));
+  expect(mails.map(textOf)).toEqual([
+    expect.stringContaining(`1 fax, message or export that may not have arrived: ${portalUrl}/provider`),
+  ]);
 });

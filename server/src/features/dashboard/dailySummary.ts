@@ -138,8 +138,8 @@ export function linesOf(dashboard: Dashboard, portal: string): string[] {
     ],
     [
       dashboard.failedDeliveries.count,
-      'fax or Direct message that may not have arrived',
-      'faxes or Direct messages that may not have arrived',
+      'fax, message or export that may not have arrived',
+      'faxes, messages or exports that may not have arrived',
       '',
     ],
     [dashboard.pendingEnrollmentCount, 'account to approve', 'accounts to approve', '/Profile'],
