@@ -110,7 +110,7 @@ export async function giveItem<Type extends QueueSubjectType>(
   ]);
 }
 
-/** Updates the sort order of a subject's open items after its urgency or due time changed. */
+/** Updates the sort order of a subject's open items after its urgency, due time or status changed. */
 export async function putOnTop<Type extends QueueSubjectType>(
   db: Db,
   subject: QueueSubject<Type>,

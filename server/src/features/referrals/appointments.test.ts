@@ -1,3 +1,4 @@
+import { getDashboard } from '@careloop/contracts/dashboard';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
@@ -254,6 +255,24 @@ describe('a visit without an outcome for two weeks', () => {
     await queueMissingOutcomes(app.db);
     await caller.ok(recordNoShow, { ...target, comments: [] });
     expect(await exceptions()).toEqual([]);
+  });
+
+  test('is urgent in both queues once the patient is recorded as missing, if the referral is past due', async () => {
+    const { referralId, target, caller, coordinator } = await buildPast(15);
+    await app.db
+      .updateTable('referral')
+      .set({ due_at: new Date(Date.now() - 24 * 3_600_000) })
+      .where('referral_id', '=', referralId)
+      .execute();
+    await queuePastVisits(app.db);
+    await queueMissingOutcomes(app.db);
+    const urgentCounts = async () =>
+      (await Promise.all([caller, coordinator].map((one) => one.ok(getDashboard, {})))).map(
+        ({ urgentItems }) => urgentItems?.count,
+      );
+    expect(await urgentCounts()).toEqual([0, 0]);
+    await caller.ok(recordNoShow, { ...target, comments: [] });
+    expect(await urgentCounts()).toEqual([1, 1]);
   });
 
   test('stays with the coordinators although the receiver has completed their own item', async () => {

@@ -9,7 +9,7 @@ import type { Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { enterQueue, leaveQueues } from '../../work-queues/queueItems.ts';
+import { enterQueue, leaveQueues, putOnTop } from '../../work-queues/queueItems.ts';
 import { defineQueueKind } from '../../work-queues/queueKinds.ts';
 import type { QueueSubject } from '../../work-queues/queueKinds.ts';
 import { answeringUserOf, isAnsweredByCoordinators, senderOf } from './policy.ts';
@@ -169,5 +169,7 @@ export async function leaveForProvider(db: Db, actor: Actor, { referralId }: Ref
 
 /** Adds a referral that is accepted, without an appointment, to the queue of the user whose work it is. */
 export async function returnToQueue(db: Db, referral: ReferralRow): Promise<RealtimeMessage[]> {
+  // Items that are open already, such as one for the outcome of its visit, were added while it was not due.
+  await putOnTop(db, queuedReferral, referral.referralId);
   return enterFirstQueue(db, { ...referral, referredToUserId: answeringUserOf(referral) });
 }

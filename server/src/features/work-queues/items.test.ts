@@ -1,6 +1,8 @@
 import { WorkQueue } from '@careloop/contracts/codes';
+import { getDashboard } from '@careloop/contracts/dashboard';
 import { getReferral } from '@careloop/contracts/referrals';
 import { declineReferral } from '@careloop/contracts/referrals/processing';
+import { changeReferralUrgency } from '@careloop/contracts/referrals/updating';
 import {
   getWorkQueueFilters,
   getWorkQueues,
@@ -72,6 +74,16 @@ describe('completing', () => {
     expect(await caller.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
     expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed']);
+  });
+
+  test('by hand can be undone: the item is urgent if its referral became STAT in the meantime', async () => {
+    const { sender, receiver, referralId, workQueueEncounterId } = await buildItem();
+    const caller = await app.as(receiver);
+    await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+    await (await app.as(sender)).ok(changeReferralUrgency, { referralId, urgencyDays: 1 });
+    await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: false });
+    const { urgentItems } = await caller.ok(getDashboard, {});
+    expect(urgentItems?.items).toMatchObject([{ workQueueEncounterId, urgencyDays: 1 }]);
   });
 
   test('by an answer is final: the item cannot be reopened by hand', async () => {

@@ -9,7 +9,11 @@ import { constraintOf } from '../../db/errors.ts';
 import { refused } from '../../errors.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { itemChanged, roomsOfItems } from '../../work-queues/queueItems.ts';
+import { ofSubject } from '../queueKinds.ts';
 import type { LockedItem } from './itemRow.ts';
+
+/** The time from which an item `w` is at the top of its queue. */
+const onTopFrom = ofSubject((subject) => subject.onTopFrom(sql.ref('w.subject_id')));
 
 /**
  * Completes items manually, or reopens one.
@@ -25,13 +29,15 @@ export async function setCompleted(
   const isCompleting = first.status === 'open';
   const ids = items.map(({ workQueueEncounterId }) => workQueueEncounterId);
   await db
-    .updateTable('work_queue_encounter')
+    .updateTable('work_queue_encounter as w')
     .set({
       status: isCompleting ? 'completed' : 'open',
       completed_at: isCompleting ? sql<Date>`now()` : null,
       completed_by_user_id: isCompleting ? actor.userId : null,
       claimed_by_user_id: null,
       claimed_at: null,
+      // The urgency, due time or status of its subject may have changed while it was completed.
+      ...(!isCompleting && { on_top_from: sql<Date>`coalesce(${onTopFrom}, 'infinity')` }),
       version: sql<number>`version + 1`,
     })
     .where('work_queue_encounter_id', '=', sql<number>`any(${ids}::bigint[])`)
