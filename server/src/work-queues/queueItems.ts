@@ -55,6 +55,8 @@ export async function leaveQueues<Action extends string>(
       status: 'completed',
       completed_at: sql<Date>`now()`,
       completed_by_user_id: actor.userId,
+      claimed_by_user_id: null,
+      claimed_at: null,
       version: sql<number>`version + 1`,
     })
     .where('subject_type', '=', first.subject.type)
@@ -78,7 +80,7 @@ export async function leaveQueues<Action extends string>(
 }
 
 /**
- * Gives a subject's open item to another user; those with whom it was shared keep it.
+ * Gives a subject's open item to another user, without its claim; those with whom it was shared keep it.
  * @param from the queue the item leaves. It does not enter a queue in which the subject has another open item.
  */
 export async function giveItem<Type extends QueueSubjectType>(
@@ -90,7 +92,7 @@ export async function giveItem<Type extends QueueSubjectType>(
 ): Promise<RealtimeMessage[]> {
   const { rows } = await sql<{ id: number; user_id: number | null; client_id: number | null }>`
     update work_queue_encounter w set work_queue_id = ${workQueueId}, owner_user_id = ${userId}, owner_client_id = null,
-      version = w.version + 1
+      claimed_by_user_id = null, claimed_at = null, version = w.version + 1
     from work_queue_encounter before
     where before.work_queue_encounter_id = w.work_queue_encounter_id and w.work_queue_id = ${from}
       and w.subject_type = ${subject.type} and w.subject_id = ${subjectId} and w.status = 'open'
@@ -131,7 +133,8 @@ export async function handOverItems<Type extends QueueSubjectType>(
   { from, clientId }: { from: number; clientId: number },
 ): Promise<void> {
   await sql`with given as (
-      update work_queue_encounter set owner_user_id = null, owner_client_id = ${clientId}
+      update work_queue_encounter set owner_user_id = null, owner_client_id = ${clientId},
+        claimed_by_user_id = null, claimed_at = null
       where subject_type = ${subject.type} and subject_id = ${subjectId} and owner_user_id = ${from}
       returning work_queue_encounter_id)
     delete from work_queue_encounter_access x using given

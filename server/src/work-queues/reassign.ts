@@ -22,8 +22,8 @@ interface Reassignment {
 }
 
 /**
- * Moves open items that their owners can no longer open to the client's coordinators. If the coordinators already have an
- * open item for the same subject, the item stays until that one is completed.
+ * Moves open items that their owners can no longer open to the client's coordinators, without their claims. If the
+ * coordinators already have an open item for the same subject, the item stays until that one is completed.
  * @returns how many were moved
  */
 export async function reassignItems(
@@ -35,7 +35,8 @@ export async function reassignItems(
     : sql``;
   return inTransaction(db, async (own) => {
     const { rows } = await sql<{ work_queue_encounter_id: number }>`
-      update work_queue_encounter w set work_queue_id = ${to}, owner_user_id = null, owner_client_id = s.client_id, version = w.version + 1
+      update work_queue_encounter w set work_queue_id = ${to}, owner_user_id = null, owner_client_id = s.client_id,
+        claimed_by_user_id = null, claimed_at = null, version = w.version + 1
       from (${clients}) s
       where w.work_queue_id = ${from} and w.status = 'open' and w.subject_type = ${subjectType}
         and w.subject_id = s.subject_id and w.owner_user_id is not null

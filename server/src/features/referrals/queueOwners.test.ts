@@ -2,7 +2,8 @@ import { WorkQueue } from '@careloop/contracts/codes';
 import { createReferral, listReferrals, referralTexts } from '@careloop/contracts/referrals';
 import { acceptReferral, cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
-import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+import { claimWorkQueueItem } from '@careloop/contracts/work-queues/items';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
 import { reassign } from './reassign.ts';
 
 let app: TestApp;
@@ -164,5 +166,35 @@ describe('a referral to a receiver who does not work queues', () => {
     await coordinator.ok(cancelReferral, { referralId });
     expect(await reassign(app.db)).toBe(1);
     expect(await idsIn(coordinator, WorkQueue.referralExceptions)).toEqual([referralId]);
+  });
+});
+
+describe('the claim of an item', () => {
+  const buildClaimed = async () => {
+    const { referralId, receiver, sender } = await buildReferral(app);
+    const { work_queue_encounter_id: workQueueEncounterId } = await queueItemOf(app.db, referralId);
+    const claim = { workQueueEncounterId, isClaimed: true };
+    const receiving = await app.as(receiver);
+    await receiving.ok(claimWorkQueueItem, claim);
+    return { referralId, receiver, receiving, coordinator: await app.as(sender), claim };
+  };
+
+  test('ends when the item moves to the coordinators, and when it returns', async () => {
+    const { receiver, receiving, coordinator, claim } = await buildClaimed();
+    await stopWorkingQueues(receiver);
+    await reassign(app.db);
+    await coordinator.ok(claimWorkQueueItem, claim);
+    await workQueuesAgain(receiver);
+    await reassign(app.db);
+    await receiving.ok(claimWorkQueueItem, claim);
+  });
+
+  test('ends with an answer', async () => {
+    const { referralId, receiving } = await buildClaimed();
+    const processed = { workQueueId: WorkQueue.referralToProcess, status: 2 };
+    await receiving.ok(declineReferral, { referralId, declineReason: 1 });
+    const countOf = async (claimedBy: 'me' | 'nobody') =>
+      (await receiving.ok(listWorkQueueItemsByStatus, { ...processed, claimedBy })).totalItemCount;
+    expect([await countOf('me'), await countOf('nobody')]).toEqual([0, 1]);
   });
 });
