@@ -150,7 +150,8 @@ async function refreshQueueItems(db: Db, { isWithin }: Period): Promise<void> {
     from work_queue_encounter w join patient p on p.patient_id = w.patient_id
     left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
     where ${isWithin('w.created_at')} or ${isWithin('w.completed_at')}
-    on conflict (work_queue_encounter_id) do update set completed_at = excluded.completed_at,
+    on conflict (work_queue_encounter_id) do update set work_queue_id = excluded.work_queue_id,
+      completed_at = excluded.completed_at,
       healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id`.execute(db);
 }
 

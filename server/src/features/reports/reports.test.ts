@@ -1,3 +1,4 @@
+import { WorkQueue } from '@careloop/contracts/codes';
 import { getReport, getReportFilters, listReportRows, reportTexts } from '@careloop/contracts/reports';
 import { declineReferral } from '@careloop/contracts/referrals/processing';
 import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
@@ -8,6 +9,7 @@ import { buildReferral, buildReferralParties, buildUser } from '../../../test/fa
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
+import { reassignItems } from '../../work-queues/reassign.ts';
 import { refreshReports } from './refresh.ts';
 
 let app: TestApp;
@@ -209,6 +211,28 @@ test('declines, queues and work are counted, and updated after a change', async 
   );
   expect((await caller.ok(getReport, { ...now, report: 'leakage' })).total).toMatchObject({ sent: 2, outOfNetwork: 0 });
   expect((await caller.ok(getReport, { ...now, report: 'messages' })).rows).toEqual([]);
+});
+
+test('an item counts for the queue to which it has moved', async () => {
+  const parties = await buildReferralParties(app);
+  const { sender, receiver } = parties;
+  await app.db.insertInto('user_permission').values({ user_id: sender.userId, permission: 'Reports' }).execute();
+  await buildReferral(app, { parties });
+  const caller = await app.as(sender);
+  const queuesOfOpenItems = async () => {
+    const { rows } = await caller.ok(getReport, { report: 'queues', from: '2026-01-01', to: '2027-12-31' });
+    return rows.flatMap(({ key, values }) => (values['open'] ? [key] : []));
+  };
+  await refreshReports(app.db);
+  expect(await queuesOfOpenItems()).toEqual([String(WorkQueue.referralToProcess)]);
+  await app.db.deleteFrom('user_permission').where('user_id', '=', receiver.userId).execute();
+  await reassignItems(app.db, {
+    subjectType: 'referral',
+    clients: sql`select referral_id as subject_id, client_id from referral`,
+    from: WorkQueue.referralToProcess,
+    to: WorkQueue.referralExceptions,
+  });
+  expect(await queuesOfOpenItems()).toEqual([String(WorkQueue.referralExceptions)]);
 });
 
 test('years of data are read in slices, each committed separately, and all of them count', async () => {
