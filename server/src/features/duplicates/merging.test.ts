@@ -103,6 +103,20 @@ describe('a merge', () => {
     expect((await openPair(caller, patientDuplicateId)).status).toBe('open');
   });
 
+  test('does not announce an unread urgent message earlier', async () => {
+    const charts = await buildCharts();
+    const { caller, ann, bob, one, other } = charts;
+    await send(ann, [bob], one);
+    await send(ann, [bob], { ...other, priority: 4 });
+    await keepFirst(caller, charts);
+    // Jobs with the numbers that the message had before find none.
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from j.start_after - m.date_sent) / 60)::int as minutes from pgboss.job j
+      join message m on m.conversation_id = (j.data->>'conversationId')::bigint and m.sequence = (j.data->>'sequence')::int
+      where j.name = 'escalate-urgent-message'`.execute(app.db);
+    expect(rows).toEqual([{ minutes: 15 }]);
+  });
+
   test('combines messages between the same people in order, and keeps their unread state', async () => {
     const charts = await buildCharts();
     const { caller, ann, bob, one } = charts;

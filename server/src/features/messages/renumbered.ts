@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
-
 import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
+import { iso, shape } from '../../db/shape.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { findReaderIds } from './conversationQuery.ts';
 import { escalateUrgentMessage } from './jobs.ts';
+import { findEscalationTime } from './writeMessage.ts';
+import type { SentMessage } from './writeMessage.ts';
 
 interface Renumbered {
   conversationId: number;
@@ -36,9 +36,25 @@ export async function conversationsRenumbered(db: Db, conversationIds: readonly 
   return events;
 }
 
+interface UrgentMessage extends SentMessage {
+  conversationId: number;
+  sequence: number;
+}
+
+const urgentMessage = shape<UrgentMessage, { m: 'message'; c: 'conversation' }>({
+  conversationId: 'm.conversation_id',
+  sequence: 'm.sequence',
+  senderId: 'm.from_user_id',
+  patientId: 'c.patient_id',
+  dateSent: iso('m.date_sent'),
+});
+
 async function watchUrgent(db: Db, conversationIds: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ id: number; sequence: number }>`
-    select distinct conversation_id as id, sequence from user_message
-    where conversation_id = any(${conversationIds}::bigint[]) and is_urgent and read_at is null`.execute(db);
-  for (const { id, sequence } of rows) await enqueue(db, escalateUrgentMessage, { conversationId: id, sequence });
+  const { rows } = await urgentMessage.from`(select distinct conversation_id, sequence from user_message
+      where conversation_id = any(${conversationIds}::bigint[]) and is_urgent and read_at is null) as unread
+    join message m using (conversation_id, sequence) join conversation c using (conversation_id)`.execute(db);
+  for (const { conversationId, sequence, ...sent } of rows) {
+    const startAfter = await findEscalationTime(db, sent);
+    await enqueue(db, escalateUrgentMessage, { conversationId, sequence }, { startAfter });
+  }
 }

@@ -88,7 +88,7 @@ export async function writeMessage(
     details: { sequence, priority: message.priority, documents: message.patientCharts.length },
   });
   if (isUrgent(message)) {
-    const startAfter = await findEscalationTime(db, principalOf(actor), patientId);
+    const startAfter = await findEscalationTime(db, { senderId: principalOf(actor), patientId, dateSent });
     await enqueue(db, escalateUrgentMessage, { conversationId, sequence }, { startAfter });
   }
   const rooms = [principalOf(actor), ...readers.map(({ userId }) => userId)].map(userRoom);
@@ -202,13 +202,23 @@ async function attachDocuments(db: Db, to: WrittenMessage, named: readonly numbe
 /** Minutes an urgent message may stay unread if the client has no setting. */
 const defaultEscalationMinutes = 15;
 
-/** When to check whether an urgent message was read: the shortest time set by the patient's client or the sender's. */
-async function findEscalationTime(db: Db, senderId: number, patientId: number | null): Promise<Date> {
+export interface SentMessage {
+  /** The user in whose name it was sent. */
+  senderId: number;
+  patientId: number | null;
+  dateSent: string;
+}
+
+/**
+ * When to check whether an urgent message was read: after the shortest time set by the patient's client or the sender's, at
+ * once if that has passed.
+ */
+export async function findEscalationTime(db: Db, { senderId, patientId, dateSent }: SentMessage): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
-    select now() + coalesce((select min(s.value) from client_setting s
+    select greatest(now(), ${dateSent}::timestamptz + coalesce((select min(s.value) from client_setting s
       where s.name = 'urgentMessageMinutes' and s.client_id in (
         select client_id from patient where patient_id = ${patientId}
         union all select origin_client_id from user_account where user_id = ${senderId} and ${patientId}::bigint is null
-      )), ${defaultEscalationMinutes}) * interval '1 minute' as at`.execute(db);
+      )), ${defaultEscalationMinutes}) * interval '1 minute') as at`.execute(db);
   return rows[0]?.at ?? new Date();
 }
