@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { literals } from '../db/literals.ts';
 
 import type { Actor } from './actor.ts';
-import { record } from '../audit/record.ts';
+import { record, recordJob } from '../audit/record.ts';
 import type { Recorder } from '../audit/record.ts';
 import type { Db } from '../db/client.ts';
 import type { RealtimeMessage } from '../realtime/publish.ts';
@@ -28,6 +28,9 @@ const acceptedReferralStatuses = ['accepted', 'scheduled', 'completed'] as const
 /** The referral or consultation by which somebody joins or leaves a patient's care team. */
 type Request = { referralId: number } | { consultationId: number };
 
+/** Who adds people to a care team: an actor, or a job in the name of a user. */
+type Adder = Actor | { jobForUserId: number };
+
 /**
  * Makes users accepted members of a patient's care team, whatever their previous status: by accepting a referral or by a
  * message about the patient. Existing members are unchanged; deactivated users are skipped.
@@ -35,17 +38,18 @@ type Request = { referralId: number } | { consultationId: number };
  */
 export async function joinCareTeam(
   db: Db,
-  actor: Recorder,
+  adder: Adder,
   { patientId, ...by }: { patientId: number } & (Request | { referralId: null }),
   users: readonly (number | null)[],
 ): Promise<CareTeamChange> {
   const userIds = [...new Set(users.filter((userId) => userId !== null))];
   if (userIds.length === 0) return { patientId, userIds: [] };
   const [referralId, consultationId] = 'consultationId' in by ? [null, by.consultationId] : [by.referralId, null];
+  const [actor, inviterUserId] = 'jobForUserId' in adder ? [null, adder.jobForUserId] : [adder, adder.userId];
   // Ordered by id, so that two transactions adding the same people do not deadlock.
   const { rows } = await sql<{ user_id: number }>`
     insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id, joined_by_consultation_id)
-    select ${patientId}, user_id, 'accepted', ${actor.userId}, ${referralId}::bigint, ${consultationId}::bigint
+    select ${patientId}, user_id, 'accepted', ${inviterUserId}, ${referralId}::bigint, ${consultationId}::bigint
     from user_account u where u.user_id = any(${userIds}::bigint[]) and u.is_active order by user_id
     on conflict (patient_id, user_id) do update
       set status = 'accepted', status_changed_at = now(), version = m.version + 1, reason = null,
@@ -114,16 +118,20 @@ export async function removeFromCareTeam(
   return recordMembers(db, actor, patientId, rows, action);
 }
 
-/** Writes an audit row for each of the people. */
+/**
+ * Writes an audit row for each of the people.
+ * @param actor null for a job
+ */
 export async function recordMembers(
   db: Db,
-  actor: Recorder,
+  actor: Recorder | null,
   patientId: number,
   rows: readonly { user_id: number }[],
   action: string,
 ): Promise<CareTeamChange> {
   for (const { user_id: subjectId } of rows) {
-    await record(db, actor, { action, patientId, subjectType: 'user', subjectId });
+    const change = { action, patientId, subjectType: 'user', subjectId };
+    await (actor === null ? recordJob(db, change) : record(db, actor, change));
   }
   return { patientId, userIds: rows.map((row) => row.user_id) };
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { joinCareTeam } from '../../access/careTeam.ts';
 import { requestsPerRun } from '../../access/requestsPerRun.ts';
 import { isQueueWorked, worksQueues } from '../../access/worksQueues.ts';
-import { recorderOf, recordJob } from '../../audit/record.ts';
+import { recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
@@ -113,7 +113,7 @@ async function giveToNewUser(db: Db, consultation: WaitingConsultation): Promise
     subjectId: consultationId,
     details: { userId },
   });
-  const joined = await joinCareTeam(db, recorderOf(consultation.requesterUserId), consultation, [userId]);
+  const joined = await joinCareTeam(db, { jobForUserId: consultation.requesterUserId }, consultation, [userId]);
   const items = [
     ...(await giveItem(db, careCoordinatorRequest, consultationId, userId)),
     ...(await enterQueue(db, careCoordinatorRequest, consultationId, { ...consultation, receiverUserId: userId })),

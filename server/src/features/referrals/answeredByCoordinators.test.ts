@@ -228,7 +228,7 @@ describe('a receiver who gets an account', () => {
   });
 
   test('has the item of a visit that has passed', async () => {
-    const { referralId, patient, office, coordinator, coordinatingUser } = await sendToOffice();
+    const { referralId, patient, office, sender, coordinator, coordinatingUser } = await sendToOffice();
     const visit = { appointmentAddressId: office.addressId, appointmentTime: inFuture };
     await coordinator.ok(acceptReferral, { referralId, version: 1, ...visit });
     await sql`update patient_appointment set appointment_time = now() - interval '2 days'
@@ -241,6 +241,10 @@ describe('a receiver who gets an account', () => {
     expect(await receiver.ok(canAccessPatient, { patientId: patient.patientId })).toMatchObject({
       canAccessPatient: true,
     });
+    const { rows } = await sql`select a.user_id, a.details, m.invited_by_user_id from audit_event a
+      join care_team_member m on m.patient_id = a.patient_id and m.user_id = a.subject_id
+      where a.action = 'care_team.joined' and a.subject_id = ${receiver.userId}`.execute(app.db);
+    expect(rows).toEqual([{ user_id: null, details: { by: 'job' }, invited_by_user_id: sender.userId }]);
     await receiver.ok(recordNoShow, { referralId });
   });
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { joinCareTeam } from '../../access/careTeam.ts';
 import { requestsPerRun } from '../../access/requestsPerRun.ts';
 import { isQueueWorked } from '../../access/worksQueues.ts';
-import { recorderOf, recordJob } from '../../audit/record.ts';
+import { recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
@@ -152,7 +152,7 @@ async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
   });
   // As if the receiver had had the account when it was accepted.
   const joining = referral.isAccepted ? [userId] : [];
-  const joined = await joinCareTeam(db, recorderOf(referral.senderUserId), referral, joining);
+  const joined = await joinCareTeam(db, { jobForUserId: referral.senderUserId }, referral, joining);
   const items = referral.isOfAnother ? [] : await giveItems(db, referral);
   const rooms = await referralAudience(db, referralId);
   const changed = referralChanged(rooms, { referralId, patientId, version });
