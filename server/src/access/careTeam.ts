@@ -3,6 +3,7 @@ import { voidConsultationStatuses } from '@careloop/contracts/codes/consultation
 import { sql } from 'kysely';
 import { literals } from '../db/literals.ts';
 
+import { principalOf } from './actor.ts';
 import type { Actor } from './actor.ts';
 import { record, recordJob } from '../audit/record.ts';
 import type { Recorder } from '../audit/record.ts';
@@ -45,7 +46,7 @@ export async function joinCareTeam(
   const userIds = [...new Set(users.filter((userId) => userId !== null))];
   if (userIds.length === 0) return { patientId, userIds: [] };
   const [referralId, consultationId] = 'consultationId' in by ? [null, by.consultationId] : [by.referralId, null];
-  const [actor, inviterUserId] = 'jobForUserId' in adder ? [null, adder.jobForUserId] : [adder, adder.userId];
+  const [actor, inviterUserId] = 'jobForUserId' in adder ? [null, adder.jobForUserId] : [adder, principalOf(adder)];
   // Ordered by id, so that two transactions adding the same people do not deadlock.
   const { rows } = await sql<{ user_id: number }>`
     insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id, joined_by_consultation_id)

@@ -1,7 +1,8 @@
+import { joinCareTeam } from '@careloop/contracts/care-teams/members';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { addToCareTeam, buildPatient, buildUser } from '../../../test/factories.ts';
+import { addProxy, addToCareTeam, buildPatient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 
@@ -49,4 +50,15 @@ test('no call about care teams and access can be made on behalf of someone the u
   const { rows } =
     await sql`select action from audit_event where kind = 'change' and patient_id = ${patientId}`.execute(app.db);
   expect(rows).toEqual([]);
+});
+
+test('a person who joins through their proxy was invited by nobody else', async () => {
+  const { clientId, patientId } = await buildPatient(app.db);
+  const doctor = await buildUser(app.db, { clientId, permissions: ['ViewAllPatients'] });
+  const proxy = await buildUser(app.db, { clientId });
+  await addProxy(app.db, doctor, proxy);
+  await (await app.as(proxy)).ok(joinCareTeam, { patientId, onBehalfOfUserId: doctor.userId });
+  const { rows } = await sql`select user_id, invited_by_user_id from care_team_member
+    where patient_id = ${patientId}`.execute(app.db);
+  expect(rows).toEqual([{ user_id: doctor.userId, invited_by_user_id: doctor.userId }]);
 });
