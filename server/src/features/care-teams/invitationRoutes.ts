@@ -7,10 +7,13 @@ import {
 } from '@careloop/contracts/care-teams/invitations';
 
 import { authorize } from '../../access/authorize.ts';
+import type { CareTeamChange } from '../../access/careTeam.ts';
 import { readCount } from '../../db/count.ts';
 import type { App } from '../../http/app.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
+import { publishAll } from '../../realtime/publish.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import * as invitations from './invitations.ts';
 import { pendingInviteCount, findBatch, findBatchItems, findInvitations } from './invitationQueries.ts';
 import { invitationPolicy } from './policy.ts';
@@ -29,7 +32,8 @@ export function invitationRoutes(app: App): void {
     const invitation = await invitations.requireInvitation(db, actor, input.careTeamMemberId);
     const { patientId } = invitation;
     setAuditSubject({ patientId });
-    await invitations.accept(db, actor, authorize(actor, invitationPolicy, 'answer', invitation));
+    const change = await invitations.accept(db, actor, authorize(actor, invitationPolicy, 'answer', invitation));
+    await publishAll(db, await careTeamEvents(db, change));
     return { patientId };
   });
 
@@ -37,14 +41,17 @@ export function invitationRoutes(app: App): void {
     const careTeamMemberIds = [...new Set(input.careTeamMemberIds)].toSorted((one, other) => one - other);
     setAuditSubject({ details: { careTeamMemberIds } });
     const decision = { isAccepting: input.isAccepting, reason: input.reason ?? null };
+    const changes: CareTeamChange[] = [];
     const outcomes = [];
     for (const careTeamMemberId of careTeamMemberIds) {
       const outcome = invitations.outcomeOf(careTeamMemberId, async () => {
         const invitation = await invitations.requireInvitation(db, actor, careTeamMemberId);
-        await invitations.decide(db, actor, authorize(actor, invitationPolicy, 'answer', invitation), decision);
+        const answered = authorize(actor, invitationPolicy, 'answer', invitation);
+        changes.push(...(await invitations.decide(db, actor, answered, decision)));
       });
       outcomes.push(await outcome);
     }
+    await publishAll(db, await careTeamEvents(db, ...changes));
     return { outcomes };
   });
 

@@ -18,6 +18,7 @@ import { canAccessPatient, getPatientInfo } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { untilWaiting } from '../../../test/attempts.ts';
 import {
   addProxy,
   addToCareTeam,
@@ -30,6 +31,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs } from '../../../test/mails.ts';
 import { listenToPublished } from '../../../test/published.ts';
+import { numberUnreadChanges } from '../messages/unread.ts';
 import { processInvitations as processJob } from './jobs.ts';
 
 let app: TestApp;
@@ -266,6 +268,30 @@ describe('inviting', () => {
     expect(rows.every(({ count }) => count === 1)).toBe(true);
     expect(new Set(rows.map(({ userId }) => userId))).toEqual(new Set([editor.userId, ...userIds]));
   });
+});
+
+test('several answered in one call lock unread counts only after the last invitation', async () => {
+  const user = await buildUser(app.db, { permissions: ['Messages'] });
+  for (const patient of [await buildPatient(app.db, user), await buildPatient(app.db, user)]) {
+    await addToCareTeam(app.db, patient, user, 'invited');
+  }
+  await numberUnreadChanges(app.db, [user.userId]);
+  const caller = await app.as(user);
+  const { items } = await caller.ok(getInvitations, {});
+  const careTeamMemberIds = items.map(({ careTeamMemberId }) => careTeamMemberId);
+  const { call } = await app.db.transaction().execute(async (other) => {
+    await sql`select from care_team_member where care_team_member_id = ${Math.max(...careTeamMemberIds)} for update`.execute(
+      other,
+    );
+    const call = caller.ok(processInvitations, { careTeamMemberIds, isAccepting: true, reason: null });
+    await untilWaiting(app.db, 1);
+    const { rows } = await sql`select from unread_sequence where user_id = ${user.userId} for update skip locked`.execute(
+      other,
+    );
+    expect(rows).toHaveLength(1);
+    return { call };
+  });
+  expect((await call).outcomes.map(({ wasProcessed }) => wasProcessed)).toEqual([true, true]);
 });
 
 test('several can be answered by a job, with progress and a result for each', async () => {

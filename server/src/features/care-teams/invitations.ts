@@ -5,25 +5,26 @@ import { inNameOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { recordMembers, membershipEvents } from '../../access/careTeam.ts';
+import type { CareTeamChange } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import { publish, publishAll } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { lockInvitation } from './queries.ts';
 import type { Membership } from './queries.ts';
 
-/** Accepts an invitation on behalf of the invited user, who gets access to the patient. */
-export async function accept(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>) {
-  const { patientId, userId } = invitation;
-  await answer(db, actor, invitation, 'accepted', null);
-  await publishAll(db, await careTeamEvents(db, { patientId, userIds: [userId] }));
+/**
+ * Accepts an invitation on behalf of the invited user, who gets access to the patient.
+ * @returns the change, which the caller publishes (`careTeamEvents`) after the last invitation is locked
+ */
+export function accept(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>): Promise<CareTeamChange> {
+  return answer(db, actor, invitation, 'accepted', null);
 }
 
 export async function decline(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>, reason: string) {
-  const { careTeamMemberId, patientId, userId, invitedByUserId } = invitation;
-  await answer(db, actor, invitation, 'declined', reason);
-  await publishAll(db, await membershipEvents(db, { patientId, userIds: [userId] }));
+  const { careTeamMemberId, patientId, invitedByUserId } = invitation;
+  const change = await answer(db, actor, invitation, 'declined', reason);
+  await publishAll(db, await membershipEvents(db, change));
   if (invitedByUserId === null) return;
   const payload = { careTeamMemberId, patientId, userId: invitedByUserId };
   await publish(db, [userRoom(invitedByUserId)], 'InvitationDeclinedEvent', payload);
@@ -35,11 +36,11 @@ async function answer(
   { careTeamMemberId, patientId, userId }: Membership,
   status: 'accepted' | 'declined',
   reason: string | null,
-) {
+): Promise<CareTeamChange> {
   await sql`update care_team_member set status = ${status}, reason = ${reason}, status_changed_at = now(),
     version = version + 1 where care_team_member_id = ${careTeamMemberId}`.execute(db);
   const action = status === 'accepted' ? 'care_team.joined' : 'care_team.declined';
-  await recordMembers(db, inNameOf(actor, userId), patientId, [{ user_id: userId }], action);
+  return recordMembers(db, inNameOf(actor, userId), patientId, [{ user_id: userId }], action);
 }
 
 /**
@@ -58,8 +59,16 @@ export interface Decision {
   reason: string | null;
 }
 
-export function decide(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>, decision: Decision) {
-  return decision.isAccepting ? accept(db, actor, invitation) : decline(db, actor, invitation, decision.reason ?? '');
+/** @returns the change of an accepted invitation, which the caller publishes like that of `accept` */
+export async function decide(
+  db: Db,
+  actor: Actor,
+  invitation: Authorized<Membership, 'answer'>,
+  decision: Decision,
+): Promise<CareTeamChange[]> {
+  if (decision.isAccepting) return [await accept(db, actor, invitation)];
+  await decline(db, actor, invitation, decision.reason ?? '');
+  return [];
 }
 
 /** The outcome of one answer in a batch: a refusal is an outcome too, and does not stop the others. */

@@ -7,8 +7,9 @@ import { sightOfUser } from '../../access/patientAccess.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
-import { publish } from '../../realtime/publish.ts';
+import { publish, publishAll } from '../../realtime/publish.ts';
 import { selfRoom } from '../../realtime/rooms.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { decide, outcomeOf, requireInvitation } from './invitations.ts';
 import { findBatch, findBatchItems } from './invitationQueries.ts';
 import type { InviteBatch } from './invitationQueries.ts';
@@ -29,7 +30,8 @@ function processItem(db: Database, batch: InviteBatch, careTeamMemberId: number)
     const actor = await findActorOf(own, batch);
     const { wasProcessed, message } = await outcomeOf(careTeamMemberId, async () => {
       const invitation = await requireInvitation(own, actor, careTeamMemberId);
-      await decide(own, actor, authorize(actor, invitationPolicy, 'answer', invitation), batch);
+      const changes = await decide(own, actor, authorize(actor, invitationPolicy, 'answer', invitation), batch);
+      await publishAll(own, await careTeamEvents(own, ...changes));
     });
     await sql`update invite_batch_item set outcome = ${wasProcessed ? 'done' : 'refused'}, message = ${message}
       where invite_batch_id = ${batch.inviteBatchId} and care_team_member_id = ${careTeamMemberId}`.execute(own);

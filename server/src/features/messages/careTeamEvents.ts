@@ -10,13 +10,15 @@ import { unreadChanged } from './unread.ts';
 import { couldRead, receivesMessages } from './visibility.ts';
 
 /**
- * Returns the events of a care-team change, to be published in its transaction: the membership, the patient's conversations for
- * their other members, and the unread counts of the affected users and their proxies. It takes the locks of unread.ts, so it
- * must be called last.
+ * Returns the events of care-team changes, to be published in their transaction: the memberships, the patients' conversations
+ * for their other members, and the unread counts of the affected users and their proxies. It takes the locks of unread.ts, so
+ * it must be called last, and once for all changes.
  */
-export async function careTeamEvents(db: Db, change: CareTeamChange): Promise<RealtimeMessage[]> {
-  const { events, countedIds } = await findCareTeamNews(db, change);
-  return [...events, ...(await unreadChanged(db, countedIds))];
+export async function careTeamEvents(db: Db, ...changes: readonly CareTeamChange[]): Promise<RealtimeMessage[]> {
+  const news: CareTeamNews[] = [];
+  for (const change of changes) news.push(await findCareTeamNews(db, change));
+  const countedIds = news.flatMap((one) => one.countedIds);
+  return [...news.flatMap(({ events }) => events), ...(await unreadChanged(db, countedIds))];
 }
 
 /** Events of a change before unread counts are numbered. */
