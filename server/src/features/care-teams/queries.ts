@@ -175,12 +175,12 @@ export async function lockMembership(
   return rows[0];
 }
 
-/** A member's current state and who set it, for a caller with a stale version; the user comes from the audit. */
+/** A member's current state and who set it, for a caller with a stale version; from the audit, without a user for a job. */
 export async function findMemberState(db: Db, { patientId, userId, status }: Membership) {
   const last = await db
     .selectFrom('audit_event as a')
-    .innerJoin('user_account as u', 'u.user_id', 'a.user_id')
-    .select([sql<string>`u.first_name || ' ' || u.last_name`.as('changedBy'), 'a.occurred_at as changedAt'])
+    .leftJoin('user_account as u', 'u.user_id', 'a.user_id')
+    .select([sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'), 'a.occurred_at as changedAt'])
     .where('a.patient_id', '=', patientId)
     .where('a.subject_type', '=', 'user')
     .where('a.subject_id', '=', userId)
