@@ -56,7 +56,8 @@ function returnToReceivers(db: Database): Promise<number> {
       join referral r on r.referral_id = w.subject_id join user_account t on t.user_id = r.referred_to_user_id
       where w.subject_type = 'referral' and w.work_queue_id = ${WorkQueue.referralToProcess} and w.status = 'open'
         and w.owner_user_id <> t.user_id and not ${isQueueWorked(sql.ref('w.owner_user_id'))}
-        and ${isQueueWorked(sql.ref('t.user_id'))}`.execute(own);
+        and ${isQueueWorked(sql.ref('t.user_id'))}
+      order by r.referral_id limit ${requestsPerRun} for update of r skip locked`.execute(own);
     for (const { referralId, userId } of rows) {
       await publishAll(own, await giveItem(own, referralToProcess, referralId, userId));
     }
