@@ -90,7 +90,10 @@ describe('a request for access', () => {
     expect(new Set(event?.rooms)).toEqual(
       new Set([`user:${caller.userId}`, `user:${editor.userId}`, `user:${member.userId}`, `client:${clientId}`]),
     );
-    for (const who of [editor, viewer]) {
+    // A user who may answer it for both reasons counts it once.
+    const both = await buildUser(app.db, { clientId, permissions: ['EditCareTeam', 'ViewAllPatients'] });
+    await addToCareTeam(app.db, patient, both);
+    for (const who of [editor, viewer, await app.as(both)]) {
       expect(await who.ok(countAccessRequests, {})).toMatchObject({ openCount: 1 });
       const { items } = await who.ok(listAccessRequests, { patientId });
       expect(items).toMatchObject([{ accessRequestId, reason, birthYear: 1945, can: { answer: true } }]);

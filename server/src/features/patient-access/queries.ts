@@ -74,17 +74,17 @@ function isAnswerable(actor: Actor): RawBuilder<boolean> {
 }
 
 /**
- * `isAnswerable` as index ranges: the latest of each client whose patients the actor can all see, and of each patient on whose
- * care team they are.
+ * Query for the ids of requests: `isAnswerable` as index ranges, those of each client whose patients the actor can all see, and
+ * of each patient on whose care team they are.
+ * @param latest order and limit within a client
  */
-function isAmongAnswerable(actor: Actor, isWanted: RawBuilder<unknown>, latest: RawBuilder<unknown>) {
+function answerableIds(actor: Actor, isWanted: RawBuilder<unknown>, latest = sql``): RawBuilder<unknown> {
   const ofClients = sql`select latest.access_request_id from unnest(${actor.viewAllClientIds}::bigint[]) as seen(client_id)
     cross join lateral (select r.access_request_id from access_request r
       where r.client_id = seen.client_id and not ${isOwn(actor)} and ${isWanted} ${latest}) as latest`;
   const ofTeams = sql`select r.access_request_id from care_team_member m join access_request r on r.patient_id = m.patient_id
     where m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted' and not ${isOwn(actor)} and ${isWanted}`;
-  const found = actor.permissions.has('EditCareTeam') ? sql`${ofClients} union all ${ofTeams}` : ofClients;
-  return sql<boolean>`r.access_request_id = any(array(${found}))`;
+  return actor.permissions.has('EditCareTeam') ? sql`${ofClients} union ${ofTeams}` : ofClients;
 }
 
 export async function findRequests(db: Db, actor: Actor, search: InputOf<typeof listAccessRequests>) {
@@ -93,16 +93,18 @@ export async function findRequests(db: Db, actor: Actor, search: InputOf<typeof 
       ${search.patientId === undefined ? sql`` : sql`and r.patient_id = ${search.patientId}`}
       ${after === null ? sql`` : sql`and r.access_request_id < ${after.id}`}`;
   const latest = sql`order by r.access_request_id desc limit ${accessRequestPageSize + 1}`;
+  const isListed =
+    search.list === 'own'
+      ? sql`r.user_id = any(${actor.userIds}::bigint[])`
+      : sql`r.access_request_id = any(array(${answerableIds(actor, isWanted, latest)}))`;
   const { rows } = await foundRequest(actor).from`${fromRequests}
-    where ${search.list === 'own' ? sql`r.user_id = any(${actor.userIds}::bigint[])` : isAmongAnswerable(actor, isWanted, latest)}
-      and ${isWanted} ${latest}`.execute(db);
+    where ${isListed} and ${isWanted} ${latest}`.execute(db);
   return pageOf(rows, accessRequestPageSize, (row) => ({ key: '', id: row.accessRequestId }));
 }
 
 /** SQL for the number of requests the actor can answer. */
 export function requestCount(actor: Actor): RawBuilder<number> {
-  return sql<number>`(select count(*)::int from access_request r
-    join patient p on p.patient_id = r.patient_id where r.status = 'pending' and ${isAnswerable(actor)})`;
+  return sql<number>`(select count(*)::int from (${answerableIds(actor, sql`r.status = 'pending'`)}) as found)`;
 }
 
 /** Loads and locks a request the actor may see: one they can answer, or their own. */
