@@ -38,7 +38,8 @@ const listedConsultation = (actor: Actor) =>
 
 /**
  * One page of consultations, newest first: those of a patient, or those sent to or by the actor or someone they act for. Each
- * branch is one ordered index range.
+ * branch reads one index range per owner in the order of the page, up to its last row. The branch of coordinators skips the
+ * consultations of active receivers, which are most of a client's, and may read all of them.
  */
 export async function findConsultations(db: Db, actor: Actor, search: Search, pageSize: number) {
   const ids = sql`select consultation_id, date_created
