@@ -55,6 +55,7 @@ export const uploadTexts = {
   declaresTypes: 'The file declares its own document type or entities, which is not accepted in XML.',
   webPage: 'The file is a web page or a drawing in XML, which is not accepted.',
   malware: (name: string) => `The file contains malware (${name}) and was not uploaded.`,
+  tooLargeToScan: 'The file is too large to be checked for viruses and was not uploaded.',
   alreadyThere: (documentName: string) => `This file is already on the chart as “${documentName}”.`,
   otherPatient: (name: string) => `This file is about ${name}, not about this patient.`,
   maybeSaved: 'The file may have been saved. Upload it again to be sure: it is not added twice.',

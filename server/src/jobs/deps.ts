@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import type { Log } from '../db/log.ts';
 import type { DocumentRenderer } from '../rendering/renderer.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
 import type { Antivirus } from '../integrations/antivirus/port.ts';
@@ -10,6 +11,7 @@ import type { Senders } from '../integrations/senders.ts';
 export interface WorkerDeps {
   config: Config;
   db: Database;
+  log: Log;
   storage: DocumentStorage;
   renderer: DocumentRenderer;
   antivirus: Antivirus;

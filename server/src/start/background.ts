@@ -14,6 +14,7 @@ export async function startBackground(deps: Deps, databaseUrl: string): Promise<
     deps: {
       config,
       db,
+      log,
       storage,
       renderer,
       antivirus,

@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import { patientNews } from '../../access/careTeam.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import type { Database } from '../../db/client.ts';
+import type { Log } from '../../db/log.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { ScannerUnavailable, TooLargeToScan } from '../../integrations/antivirus/port.ts';
 import type { Antivirus } from '../../integrations/antivirus/port.ts';
+import { describeFailure } from '../../jobs/failure.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
 import { StorageError } from '../../storage/errors.ts';
@@ -15,6 +18,7 @@ import { scanFile } from './scanFile.ts';
 
 interface CheckDeps {
   db: Database;
+  log: Log;
   storage: DocumentStorage;
   renderer: DocumentRenderer;
   antivirus: Antivirus;
@@ -41,47 +45,73 @@ export function checkedColumns(facts: FileFacts) {
   };
 }
 
-/** Checks every file that has not been checked: imported ones, and those stored before checks existed. Returns their number. */
+/**
+ * Checks every file that has not been checked: imported ones, and those stored before checks existed. Returns their number.
+ * @throws ScannerUnavailable while the scanner scans nothing; Error after the others if a file could not be checked
+ */
 export async function checkDocuments(deps: CheckDeps, signal?: AbortSignal): Promise<number> {
-  let after = 0;
-  let count = 0;
-  for (;;) {
-    const batch = await findUnchecked(deps.db, after);
-    if (batch.length === 0) return count;
-    for (const document of batch) {
-      if (signal?.aborted === true) return count;
+  let checked = 0;
+  let failed = 0;
+  for await (const document of findUnchecked(deps.db)) {
+    if (signal?.aborted === true) break;
+    try {
       await checkDocument(deps, document);
-      after = document.patientDocumentId;
-      count += 1;
+      checked += 1;
+    } catch (error) {
+      failed += 1;
+      const { patientDocumentId } = document;
+      deps.log.warn({ patientDocumentId, reason: describeFailure(error) }, 'A document could not be checked');
+      if (error instanceof ScannerUnavailable) await requireScanner(deps.antivirus);
     }
+  }
+  if (failed > 0) throw new Error(`${failed} of ${failed + checked} documents could not be checked`);
+  return checked;
+}
+
+/** Scans a few harmless bytes, to tell a scanner that fails for one file from one that is unavailable. */
+async function requireScanner(antivirus: Antivirus): Promise<void> {
+  await antivirus.scan(Buffer.from('Blood pressure 120/80'));
+}
+
+async function* findUnchecked(db: Database): AsyncGenerator<Unchecked> {
+  let after = 0;
+  for (;;) {
+    const batch = await db
+      .selectFrom('patient_document')
+      .select([
+        'patient_document_id as patientDocumentId',
+        'storage_key as key',
+        'content_type as contentType',
+        'byte_count as byteCount',
+      ])
+      .where('file_checked_at', 'is', null)
+      .where('patient_document_id', '>', after)
+      .orderBy('patient_document_id')
+      .limit(100)
+      .execute();
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.patientDocumentId;
   }
 }
 
-function findUnchecked(db: Database, after: number): Promise<Unchecked[]> {
-  return db
-    .selectFrom('patient_document')
-    .select([
-      'patient_document_id as patientDocumentId',
-      'storage_key as key',
-      'content_type as contentType',
-      'byte_count as byteCount',
-    ])
-    .where('file_checked_at', 'is', null)
-    .where('patient_document_id', '>', after)
-    .orderBy('patient_document_id')
-    .limit(100)
-    .execute();
+/** Why a file must not be opened; null if it is clean. */
+async function blockReasonOf(deps: CheckDeps, file: FileOnDisk): Promise<string | null> {
+  try {
+    const threat = await scanFile(deps, file);
+    return threat === null ? null : `Malware was found: ${threat}.`;
+  } catch (error) {
+    if (error instanceof TooLargeToScan) return 'The file is too large to be checked for viruses.';
+    throw error;
+  }
 }
 
-/** A file with malware is not processed any further. */
+/** A blocked file is not processed any further. */
 async function columnsOf(deps: CheckDeps, file: FileOnDisk) {
-  const threat = await scanFile(deps, file);
-  if (threat === null) return checkedColumns(await describeFile(deps.renderer, file));
-  return {
-    file_state: 'blocked' as const,
-    block_reason: `Malware was found: ${threat}.`,
-    file_checked_at: new Date(),
-  };
+  const blockReason = await blockReasonOf(deps, file);
+  if (blockReason === null) return checkedColumns(await describeFile(deps.renderer, file));
+  return { file_state: 'blocked' as const, block_reason: blockReason, file_checked_at: new Date() };
 }
 
 async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void> {

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/receiveForm.ts';
 import type { ReceivedDocument } from '../../storage/storage.ts';
 import type { Antivirus } from '../../integrations/antivirus/port.ts';
-import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
+import { ScannerUnavailable, TooLargeToScan } from '../../integrations/antivirus/port.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
 import type { Person } from '../interop/write/samePerson.ts';
 import { describeFile } from './describeFile.ts';
@@ -35,12 +35,20 @@ interface InspectDeps {
   antivirus: Antivirus;
 }
 
-/** The threat found, or null; undefined if the scanner was not available. */
-async function scan(deps: InspectDeps, file: Parameters<typeof scanFile>[1]): Promise<string | null | undefined> {
+/**
+ * The threat found, or null; undefined if the scanner was not available.
+ * @throws AppError `invalid_input` for a file that is too large for the scanner
+ */
+async function scan(
+  deps: InspectDeps,
+  field: string,
+  file: Parameters<typeof scanFile>[1],
+): Promise<string | null | undefined> {
   try {
     return await scanFile(deps, file);
   } catch (error) {
     if (error instanceof ScannerUnavailable) return undefined;
+    if (error instanceof TooLargeToScan) throw refusedFile(field, uploadTexts.tooLargeToScan);
     throw error;
   }
 }
@@ -73,7 +81,7 @@ export async function inspectFile(
   const found = await checks[type](content, head);
   if ('problem' in found) throw refusedFile(field, found.problem);
   const { contentType } = found;
-  const threat = await scan(deps, { ...content, contentType });
+  const threat = await scan(deps, field, { ...content, contentType });
   if (typeof threat === 'string') throw refusedFile(field, uploadTexts.malware(threat));
   const facts = await describeFile(deps.renderer, { ...content, contentType });
   // A damaged TIFF or DICOM scan is shown as far as it can be decoded; a damaged file of these types would show nothing.

@@ -19,7 +19,7 @@ const isXml = (contentType: string) => /[/+]xml\b/.test(contentType);
 /**
  * Scans a file for malware, including files embedded in base64, because scanners do not unpack clinical documents.
  * @returns the threat found, or null
- * @throws ScannerUnavailable if it should be retried
+ * @throws ScannerUnavailable if it should be retried, TooLargeToScan if that is of no use
  */
 export async function scanFile({ renderer, antivirus }: ScanDeps, file: ScannedFile): Promise<string | null> {
   const found = await antivirus.scan(file.path);

@@ -9,12 +9,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { builtInAntivirus } from './builtIn.ts';
 import { clamAntivirus } from './clamav.ts';
-import { ScannerUnavailable } from './port.ts';
+import { ScannerUnavailable, TooLargeToScan } from './port.ts';
 
 let folder: string;
 let daemon: Server;
 let port: number;
 const received: Buffer[] = [];
+
+/** Like clamd's StreamMaxLength. */
+const mostBytes = 1_000_000;
 
 /** A server that behaves like clamd: a zero-length chunk ends the file. */
 beforeAll(async () => {
@@ -23,13 +26,18 @@ beforeAll(async () => {
     let bytes = Buffer.alloc(0);
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
+      if (socket.writableEnded) return;
       bytes = Buffer.concat([bytes, chunk]);
+      if (bytes.length > mostBytes) {
+        socket.end('INSTREAM size limit exceeded. ERROR\0');
+        return;
+      }
       const file = fileIn(bytes);
       if (file === null) return;
       received.push(file);
       socket.end(
-        file.includes('too large')
-          ? 'INSTREAM size limit exceeded. ERROR\0'
+        file.includes('refused')
+          ? "Can't allocate memory ERROR\0"
           : file.includes('bad')
             ? 'stream: Win.Test.Bad FOUND\0'
             : 'stream: OK\0',
@@ -71,9 +79,15 @@ test('clamd receives the whole file in chunks and reports what it found', async 
   expect(received.at(-1)?.equals(large), 'bytes that are no file').toBe(true);
 });
 
+test('a file above the size limit is refused before all of it is sent', async () => {
+  const clam = clamAntivirus({ host: '127.0.0.1', port });
+  for (const byteCount of [mostBytes, 40 * mostBytes])
+    await expect(clam.scan(await fileOf(Buffer.alloc(byteCount, 'a')))).rejects.toThrow(TooLargeToScan);
+});
+
 test('a scanner that refuses or is unreachable is distinguished from a clean file', async () => {
   const clam = clamAntivirus({ host: '127.0.0.1', port });
-  await expect(clam.scan(await fileOf('too large'))).rejects.toThrow(ScannerUnavailable);
+  await expect(clam.scan(await fileOf('refused'))).rejects.toThrow(ScannerUnavailable);
   await expect(clamAntivirus({ host: '127.0.0.1', port: 1 }).scan(await fileOf('x'))).rejects.toThrow(
     ScannerUnavailable,
   );

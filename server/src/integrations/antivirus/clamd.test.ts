@@ -11,7 +11,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { clamAntivirus } from './clamav.ts';
-import { ScannerUnavailable } from './port.ts';
 
 /** Path of clamd: from the environment, or its usual locations (Debian package clamav-daemon). */
 const clamd = [process.env['CLAMD'], '/usr/sbin/clamd', '/usr/local/sbin/clamd'].find(
@@ -68,7 +67,8 @@ describe.skipIf(clamd === undefined)('a real clamd (skipped if clamav-daemon is 
   });
 
   test('does not report a file above its size limit as clean', async () => {
-    await expect(scan(Buffer.alloc(3_000_000, 'a'))).rejects.toThrow(ScannerUnavailable);
+    // TooLargeToScan, unless the connection is reset before the answer has been read.
+    await expect(scan(Buffer.alloc(3_000_000, 'a'))).rejects.toThrow(/size limit exceeded|cannot be reached/);
     expect(await scan('Blood pressure 120/80')).toBeNull();
   });
 });
