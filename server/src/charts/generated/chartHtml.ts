@@ -1,3 +1,6 @@
+import { escapeHtml } from '../../rendering/escapeHtml.ts';
+import { momentText } from '../momentText.ts';
+
 /** A time, or only its day, shown in UTC; the browser can convert it to the local time zone by its `datetime`. */
 export interface ChartMoment {
   at: string | Date;
@@ -25,41 +28,31 @@ export interface GeneratedChart {
 
 const notStated = 'Not stated';
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-
-/** 7/4/26, or 7/4/26 3:05 PM UTC. */
-function momentText({ at, isDay }: ChartMoment): string {
-  const date = new Date(at);
-  const day = `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${String(date.getUTCFullYear()).slice(-2)}`;
-  if (isDay) return day;
-  const hours = date.getUTCHours();
-  const minutes = String(date.getUTCMinutes()).padStart(2, '0');
-  return `${day} ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'} UTC`;
-}
-
 function valueHtml(value: ChartValue): string {
   if (value === null || value === '') return notStated;
-  if (typeof value === 'string') return escape(value);
+  if (typeof value === 'string') return escapeHtml(value);
   const iso = new Date(value.at).toISOString();
-  return `<time datetime="${iso}"${value.isDay ? ' data-day' : ''}>${momentText(value)}</time>`;
+  const text = momentText(value.at);
+  return value.isDay
+    ? `<time datetime="${iso}" data-day>${text.split(' ')[0] ?? ''}</time>`
+    : `<time datetime="${iso}">${text}</time>`;
 }
 
 function tableHtml({ columns, rows }: NonNullable<ChartSection['table']>, heading: string): string {
-  const head = columns.map((column) => `<th scope="col">${escape(column)}</th>`).join('');
+  const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map((value) => `<td>${valueHtml(value)}</td>`).join('')}</tr>`).join('\n');
-  return `<table aria-label="${escape(heading)}">\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body}\n</tbody>\n</table>\n`;
+  return `<table aria-label="${escapeHtml(heading)}">\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body}\n</tbody>\n</table>\n`;
 }
 
 function sectionHtml({ heading, facts = [], table, note }: ChartSection): string {
   const list = facts
-    .map(([label, value]) => `<div><dt>${escape(label)}</dt><dd>${valueHtml(value)}</dd></div>`)
+    .map(([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${valueHtml(value)}</dd></div>`)
     .join('\n');
   return [
-    `<section>\n<h4>${escape(heading)}</h4>\n`,
+    `<section>\n<h4>${escapeHtml(heading)}</h4>\n`,
     facts.length > 0 ? `<dl>\n${list}\n</dl>\n` : '',
     table !== undefined && table.rows.length > 0 ? tableHtml(table, heading) : '',
-    note === undefined ? '' : `<p>${escape(note)}</p>\n`,
+    note === undefined ? '' : `<p>${escapeHtml(note)}</p>\n`,
     '</section>\n',
   ].join('');
 }
@@ -71,9 +64,9 @@ function sectionHtml({ heading, facts = [], table, note }: ChartSection): string
 export function chartHtml({ title, patient, preparedAt, sections }: GeneratedChart): string {
   return [
     '<article>\n<header>\n',
-    `<h3>${escape(title)}</h3>\n`,
-    `<p><strong>${escape(patient.name)}</strong> ${escape(patient.line)}</p>\n`,
-    ...patient.warnings.map((warning) => `<p><strong>${escape(warning)}</strong></p>\n`),
+    `<h3>${escapeHtml(title)}</h3>\n`,
+    `<p><strong>${escapeHtml(patient.name)}</strong> ${escapeHtml(patient.line)}</p>\n`,
+    ...patient.warnings.map((warning) => `<p><strong>${escapeHtml(warning)}</strong></p>\n`),
     `<p>Prepared ${valueHtml({ at: preparedAt })}</p>\n`,
     '</header>\n',
     ...sections.map(sectionHtml),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { chartDateText } from '../momentText.ts';
 import { hl7Html } from '../readable/hl7/hl7Html.ts';
 import { chartText, isMessage, markupText } from './chartText.ts';
-import { chartDateText } from './momentText.ts';
 
 test('an HL7 version 2 message becomes one line per result and field', () => {
   const message = 'MSH|^~\\&|LAB\rPID|1||4711\rOBX|1|NM|718-7^Hemoglobin||13.2|g/dL';

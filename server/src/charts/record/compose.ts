@@ -14,8 +14,8 @@ import type {
   RenderKind,
 } from '../../rendering/messages.ts';
 import { StorageError } from '../../storage/errors.ts';
+import { chartDateText, momentText } from '../momentText.ts';
 import { chartText, isMessage, markupText } from './chartText.ts';
-import { chartDateText, momentText } from './momentText.ts';
 
 /** A sent chart. */
 export interface RecordChart {

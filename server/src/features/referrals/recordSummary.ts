@@ -3,7 +3,7 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { referralEventVerbs } from '@careloop/contracts/referrals/story';
 
 import { longDay } from '../../charts/generated/chartPatient.ts';
-import { momentText } from '../../charts/record/momentText.ts';
+import { momentText } from '../../charts/momentText.ts';
 import type { RecordText } from '../../rendering/messages.ts';
 import type { findReferral } from './detailQuery.ts';
 import type { findReferralLists } from './storyQueries.ts';

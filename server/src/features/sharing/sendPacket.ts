@@ -1,5 +1,5 @@
+import { chartDateText, momentText } from '../../charts/momentText.ts';
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../charts/record/compose.ts';
-import { chartDateText, momentText } from '../../charts/record/momentText.ts';
 import { formatPhone } from '@careloop/contracts/fields';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 import { sendDelivery } from '../../integrations/deliveries.ts';
@@ -116,7 +116,7 @@ function coverPage(delivery: Delivery, cover: DeliveryCover, names: readonly str
   const facts: [string, string][] = [
     ['To', `${recipient_name ?? ''} · ${address}`],
     ['From', `${cover.fromName} · ${cover.fromOrganization}`],
-    ['Date', momentText(created_at.toISOString())],
+    ['Date', momentText(created_at)],
     ['Patient', cover.patient],
     ['Marked', cover.flags.join(' · ')],
     ['Subject', subject ?? ''],
