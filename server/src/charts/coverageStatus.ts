@@ -1,12 +1,9 @@
-import { defaultTimeZone, timeZones } from '@careloop/contracts/codes/timeZones';
 import { sql } from 'kysely';
 
-const zones = timeZones.map(({ code, iana }) => sql`when ${sql.lit(code)} then ${sql.lit(iana)}`);
+import { todayOfClient } from './clientDay.ts';
 
 /** Today's date for the client of the patient of a coverage `v`. */
-const today = sql<string>`(now() at time zone (select case coalesce(min(s.value), ${sql.lit(defaultTimeZone)})
-  ${sql.join(zones, sql` `)} end from client_setting s join patient owner using (client_id)
-  where owner.patient_id = v.patient_id and s.name = 'timeZone'))::date`;
+const today = todayOfClient(sql`(select owner.client_id from patient owner where owner.patient_id = v.patient_id)`);
 
 /**
  * Status of a coverage `v`: a stored one would stay active after the last day. Other statuses, such as canceled, are stated by

@@ -3,6 +3,7 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { zoneOfClient } from '../clientDay.ts';
 import { coverageStatus } from '../coverageStatus.ts';
 import type { ChartSection, GeneratedChart } from './chartHtml.ts';
 
@@ -59,6 +60,7 @@ export async function findChartPatient(db: Db, patientId: number) {
     .selectAll('p')
     .select([
       'c.display_name as clientName',
+      zoneOfClient(sql.ref('p.client_id')).as('timeZone'),
       sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`.as('isDeceased'),
       sql<string | null>`coalesce(h.last_name || ', ' || h.first_name, p.pcp_name)`.as('pcpName'),
       sql<number | null>`extract(year from age(p.date_of_birth))::int`.as('years'),

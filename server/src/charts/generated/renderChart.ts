@@ -37,7 +37,8 @@ export async function renderChart(db: Db, patientId: number, selection: Generate
   const patient = await findChartPatient(db, patientId);
   const preparedAt = new Date();
   const { title, sections } = await contentOf(db, patient, selection);
-  const html = chartHtml({ title, patient: patientHead(patient), preparedAt, sections });
+  const { timeZone } = patient;
+  const html = chartHtml({ title, patient: patientHead(patient), preparedAt, timeZone, sections });
   return { title, html, preparedAt, sha256: digestOf(html) };
 }
 

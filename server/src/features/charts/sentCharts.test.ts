@@ -235,3 +235,14 @@ test('a summary of care lists what is recorded and what is not, and escapes its 
   expect(visit.html).toContain('A-77');
   expect((await sender.ok(getDemographicsChart, { patientId })).html).not.toContain('A-77');
 });
+
+test('the days of a chart are those of the client of the patient', async () => {
+  const { patient, sender } = await buildReferralParties(app);
+  const { patientId } = patient;
+  await app.db
+    .insertInto('patient_encounter')
+    .values({ patient_id: patientId, encounter_date: new Date('2026-07-05T00:30:00Z'), account_number: 'A-78' })
+    .execute();
+  const { html } = await (await app.as(sender)).ok(getSummaryOfCare, { patientId });
+  expect(html).toContain('<time datetime="2026-07-05T00:30:00.000Z" data-day>7/4/26</time>');
+});
