@@ -3,7 +3,7 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { zoneOfClient } from '../clientDay.ts';
+import { todayOfClient, zoneOfClient } from '../clientDay.ts';
 import { coverageStatus } from '../coverageStatus.ts';
 import type { ChartSection, GeneratedChart } from './chartHtml.ts';
 
@@ -53,6 +53,7 @@ export const inWords = (name: string) => {
 const phone = (digits: string | null) => formatPhone(digits) || null;
 
 export async function findChartPatient(db: Db, patientId: number) {
+  const clientId = sql.ref('p.client_id');
   return db
     .selectFrom('patient as p')
     .innerJoin('client as c', 'c.client_id', 'p.client_id')
@@ -60,10 +61,10 @@ export async function findChartPatient(db: Db, patientId: number) {
     .selectAll('p')
     .select([
       'c.display_name as clientName',
-      zoneOfClient(sql.ref('p.client_id')).as('timeZone'),
+      zoneOfClient(clientId).as('timeZone'),
       sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`.as('isDeceased'),
       sql<string | null>`coalesce(h.last_name || ', ' || h.first_name, p.pcp_name)`.as('pcpName'),
-      sql<number | null>`extract(year from age(p.date_of_birth))::int`.as('years'),
+      sql<number | null>`extract(year from age(${todayOfClient(clientId)}, p.date_of_birth))::int`.as('years'),
     ])
     .where('p.patient_id', '=', patientId)
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
+import { todayOfClient } from '../../../charts/clientDay.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
 
@@ -14,22 +15,29 @@ export function clientsOf(actor: Actor): number[] {
 const codeKey = sql`upper(replace(c.code, '.', '')) collate "C"`;
 const codePrefix = sql`replace(g.condition_code, '.', '')`;
 
-/** Whether a patient `p` belongs to a population `g`. */
-export const isInPopulation = sql<boolean>`(p.client_id = g.client_id and case g.kind
+/** Whether a patient `p` belongs to a population `g`, by their age today: a date of the client `g.client_id`. */
+const isInPopulationOn = (today: RawBuilder<string>) => sql<boolean>`(p.client_id = g.client_id and case g.kind
   when 'list' then exists (select from population_patient gp
     where gp.population_id = g.population_id and gp.patient_id = p.patient_id)
-  else (g.min_age is null or p.date_of_birth <= current_date - g.min_age * interval '1 year')
-    and (g.max_age is null or p.date_of_birth > current_date - (g.max_age + 1) * interval '1 year')
+  else (g.min_age is null or p.date_of_birth <= ${today} - g.min_age * interval '1 year')
+    and (g.max_age is null or p.date_of_birth > ${today} - (g.max_age + 1) * interval '1 year')
     and (g.facility_id is null or exists (select from patient_encounter e
       where e.facility_id = g.facility_id and e.patient_id = p.patient_id))
     and (g.condition_code is null or exists (select from patient_condition c
       where c.patient_id = p.patient_id and c.clinical_status in ('active', 'recurrence', 'relapse', 'unknown')
         and ${codeKey} >= ${codePrefix} and ${codeKey} < ${codePrefix} || chr(1114111))) end)`;
 
+/** Whether a patient `p` belongs to a population `g`. For many patients of one population use `belongsToPopulation`. */
+export const isInPopulation = isInPopulationOn(todayOfClient(sql.ref('g.client_id')));
+
 /** Whether a patient `p` belongs to a population the actor may see; false for any other population. */
 export function belongsToPopulation(actor: Actor, populationId: number): RawBuilder<boolean> {
+  // Does not refer to `g`, so that it is computed once and not for each patient.
+  const today = sql<string>`(select ${todayOfClient(sql.ref('one.client_id'))} from population one
+    where one.population_id = ${populationId})`;
   return sql<boolean>`exists (select from population g
-    where g.population_id = ${populationId} and g.client_id = any(${clientsOf(actor)}::bigint[]) and ${isInPopulation})`;
+    where g.population_id = ${populationId} and g.client_id = any(${clientsOf(actor)}::bigint[])
+      and ${isInPopulationOn(today)})`;
 }
 
 /** The populations of a patient that the actor may see. The caller has checked access to the patient. */

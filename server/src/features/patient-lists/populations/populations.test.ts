@@ -1,3 +1,5 @@
+import { getSummaryOfCare } from '@careloop/contracts/charts/generated';
+import { timeZoneCode } from '@careloop/contracts/codes/timeZones';
 import { listPatients } from '@careloop/contracts/patients';
 import {
   deletePopulation,
@@ -6,6 +8,7 @@ import {
   savePopulation,
   setPopulationPatient,
 } from '@careloop/contracts/patients/populations';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildCoordinator, buildPatient, buildUser } from '../../../../test/factories.ts';
@@ -58,6 +61,37 @@ test('by condition, by age and by both', async () => {
     ['Children with diabetes', false],
     ['Diabetes', true],
   ]);
+});
+
+test('a patient comes of age on the day of the client, not of the server', async () => {
+  const user = await buildCoordinator(app.db, { permissions: ['ViewAllPatients', 'EditCareTeam'] });
+  const hawaii = { client_id: user.clientId, name: 'timeZone', value: timeZoneCode.table.Hawaiian };
+  await app.db.insertInto('client_setting').values(hawaii).execute();
+  const bornAgo = async (days: number) => {
+    const { rows } = await sql<{ day: string }>`select
+      ((now() at time zone 'Pacific/Honolulu')::date + ${days}::int - interval '65 years')::date::text as day`.execute(
+      app.db,
+    );
+    const dateOfBirth = rows[0]?.day ?? '';
+    return (await buildPatient(app.db, { clientId: user.clientId, dateOfBirth })).patientId;
+  };
+  const [today, tomorrow] = [await bornAgo(0), await bornAgo(1)];
+  const caller = await app.as(user);
+  const rule = { clientId: user.clientId, kind: 'rule' as const };
+  const { populationId: old } = await caller.ok(savePopulation, { ...rule, name: 'From 65', minAge: 65 });
+  const { populationId: young } = await caller.ok(savePopulation, { ...rule, name: 'To 64', maxAge: 64 });
+  const idsIn = async (populationId: number) =>
+    (await caller.ok(listPatients, { populationId })).items.map(({ patientId }) => patientId);
+  expect([await idsIn(old), await idsIn(young)]).toEqual([[today], [tomorrow]]);
+  for (const [patientId, isOld] of [
+    [today, true],
+    [tomorrow, false],
+  ] as const) {
+    const { items } = await caller.ok(listPopulations, { patientId });
+    expect(items.map(({ hasPatient }) => hasPatient)).toEqual([isOld, !isOld]);
+    const { html } = await caller.ok(getSummaryOfCare, { patientId });
+    expect(html).toContain(isOld ? '(65y)' : '(64y)');
+  }
 });
 
 test('picked by hand, changed, and deleted', async () => {
