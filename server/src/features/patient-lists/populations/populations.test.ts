@@ -182,6 +182,9 @@ test('needs the permission, and one of the user’s clients', async () => {
     message: populationTexts.notFound,
   });
   expect(await stranger.fail(setPopulationPatient, pick)).toMatchObject({ code: 'unauthorized_patient' });
+  const leaver = await buildUser(app.db, { clientId });
+  await app.db.deleteFrom('user_client').where('user_id', '=', leaver.userId).execute();
+  expect((await (await app.as(leaver)).ok(listPatients, { populationId })).items).toEqual([]);
   const foreign = await buildPatient(app.db, { clientId: elsewhere.clientId });
   const mixed = { ...pick, patientId: foreign.patientId };
   expect(await stranger.fail(setPopulationPatient, mixed)).toMatchObject({ message: populationTexts.notFound });
