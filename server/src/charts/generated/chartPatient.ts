@@ -14,6 +14,13 @@ export const missing = {
   noneRecorded: 'None recorded in this portal. This does not mean that the patient has none.',
 } as const;
 
+/** Maximum rows of a list that grows over the years; only the newest are listed, with a count of the others. */
+export const mostRows = 20;
+
+/** Note with the number of rows that are not listed. */
+export const olderNote = (all: number) =>
+  all > mostRows ? `${all - mostRows} older ones are not listed here.` : undefined;
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** "14-Jul-1945" for 1945-07-14. */

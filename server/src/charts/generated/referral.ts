@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import type { ChartSection } from './chartHtml.ts';
-import { missing } from './chartPatient.ts';
+import { missing, mostRows, olderNote } from './chartPatient.ts';
 
 /** The referral without its comments, which stay with those who process it. */
 export async function referralSections(db: Db, referralId: number): Promise<ChartSection[]> {
@@ -107,11 +107,12 @@ export async function referralsSection(db: Db, patientId: number): Promise<Chart
       'r.referral_reason',
       's.name as specialty',
       sql<string | null>`t.last_name || ', ' || t.first_name`.as('referredTo'),
+      sql<number>`count(*) over ()::int`.as('all'),
     ])
     .where('r.patient_id', '=', patientId)
     .orderBy('r.date_created', 'desc')
     .orderBy('r.referral_id', 'desc')
-    .limit(20)
+    .limit(mostRows)
     .execute();
   return {
     heading: 'Referrals',
@@ -125,6 +126,6 @@ export async function referralsSection(db: Db, patientId: number): Promise<Chart
         referralStatusLabels[row.status as ReferralStatus],
       ]),
     },
-    note: rows.length === 0 ? missing.noneRecorded : undefined,
+    note: rows.length === 0 ? missing.noneRecorded : olderNote(rows[0]?.all ?? 0),
   };
 }

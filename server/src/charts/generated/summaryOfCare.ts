@@ -3,13 +3,19 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import type { ChartSection } from './chartHtml.ts';
-import { careTeamSection, contactSection, coverageSection, dayText, inWords, missing } from './chartPatient.ts';
+import {
+  careTeamSection,
+  contactSection,
+  coverageSection,
+  dayText,
+  inWords,
+  missing,
+  mostRows,
+  olderNote,
+} from './chartPatient.ts';
 import type { ChartPatient } from './chartPatient.ts';
 import { encounterLabel } from './demographics.ts';
 import { referralsSection } from './referral.ts';
-
-/** Maximum rows of a list that grows over the years; only the newest are listed, with a count of the others. */
-const mostRows = 20;
 
 /** What a clinician who sees the patient for the first time needs, as far as the database has it. */
 export async function summaryOfCareSections(db: Db, patient: ChartPatient): Promise<ChartSection[]> {
@@ -80,9 +86,6 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
         ]),
   ];
 }
-
-/** Note with the number of rows that are not listed. */
-const olderNote = (all: number) => (all > mostRows ? `${all - mostRows} older ones are not listed here.` : undefined);
 
 /** Laboratory results are documents, so the section only lists them. */
 async function resultSection(db: Db, patientId: number): Promise<ChartSection> {

@@ -246,3 +246,15 @@ test('the days of a chart are those of the client of the patient', async () => {
   const { html } = await (await app.as(sender)).ok(getSummaryOfCare, { patientId });
   expect(html).toContain('<time datetime="2026-07-05T00:30:00.000Z" data-day>7/4/26</time>');
 });
+
+test('a summary of care says how many referrals it does not list', async () => {
+  const { patient, sender, referralId } = await buildReferral(app);
+  await sql`insert into referral (client_id, patient_id, urgency_days, due_at, referral_reason, healthcare_provider_id,
+      created_by_user_id, updated_by_user_id)
+    select client_id, patient_id, urgency_days, due_at, 'Follow-up', healthcare_provider_id, created_by_user_id, updated_by_user_id
+    from referral, generate_series(1, 21) where referral_id = ${referralId}`.execute(app.db);
+  const { html } = await (await app.as(sender)).ok(getSummaryOfCare, { patientId: patient.patientId });
+  const [section = ''] = /<h4>Referrals<\/h4>[^]*?<\/section>/.exec(html) ?? [];
+  expect(section.match(/Follow-up/g)).toHaveLength(20);
+  expect(section).toContain('<p>2 older ones are not listed here.</p>');
+});
