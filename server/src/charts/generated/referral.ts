@@ -68,13 +68,7 @@ function findReferral(db: Db, referralId: number) {
     .leftJoin('healthcare_provider as b', 'b.healthcare_provider_id', 'r.referred_by_healthcare_provider_id')
     .leftJoin('healthcare_organization as bo', 'bo.healthcare_organization_id', 'b.healthcare_organization_id')
     .leftJoin('healthcare_provider as t', 't.healthcare_provider_id', 'r.healthcare_provider_id')
-    .leftJoin('healthcare_provider_specialty as s', (join) =>
-      join.on(
-        's.healthcare_provider_specialty_id',
-        '=',
-        sql<number>`coalesce(t.healthcare_provider_specialty_id, r.healthcare_provider_specialty_id)`,
-      ),
-    )
+    .leftJoin('healthcare_provider_specialty as s', 's.healthcare_provider_specialty_id', 'r.search_specialty_id')
     .leftJoin('diagnosis_code as dx', 'dx.coded_concept_id', 'r.diagnosis_coded_concept_id')
     .selectAll('r')
     .select([
@@ -94,13 +88,7 @@ export async function referralsSection(db: Db, patientId: number): Promise<Chart
   const rows = await db
     .selectFrom('referral as r')
     .leftJoin('healthcare_provider as t', 't.healthcare_provider_id', 'r.healthcare_provider_id')
-    .leftJoin('healthcare_provider_specialty as s', (join) =>
-      join.on(
-        's.healthcare_provider_specialty_id',
-        '=',
-        sql<number>`coalesce(t.healthcare_provider_specialty_id, r.healthcare_provider_specialty_id)`,
-      ),
-    )
+    .leftJoin('healthcare_provider_specialty as s', 's.healthcare_provider_specialty_id', 'r.search_specialty_id')
     .select([
       'r.date_created',
       'r.status',

@@ -55,8 +55,7 @@ export async function findCharts(
       left join healthcare_provider h on h.healthcare_provider_id = a.healthcare_provider_id
       where a.patient_id = ${patientId} order by a.appointment_time desc, a.patient_appointment_id`.execute(db),
     chartReferral.from`referral r left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
-      left join healthcare_provider_specialty s
-        on s.healthcare_provider_specialty_id = coalesce(t.healthcare_provider_specialty_id, r.healthcare_provider_specialty_id)
+      left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
       where r.patient_id = ${patientId} order by r.date_created desc, r.referral_id`.execute(db),
     chartEncounter.from`patient_encounter e left join facility f on f.facility_id = e.facility_id
       where e.patient_id = ${patientId}`.execute(db),

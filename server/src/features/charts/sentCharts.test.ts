@@ -20,6 +20,7 @@ import {
   buildCoordinator,
   buildDocument,
   buildPatient,
+  buildProvider,
   buildReferral,
   buildReferralParties,
   referralInput,
@@ -257,4 +258,24 @@ test('a summary of care says how many referrals it does not list', async () => {
   const [section = ''] = /<h4>Referrals<\/h4>[^]*?<\/section>/.exec(html) ?? [];
   expect(section.match(/Follow-up/g)).toHaveLength(20);
   expect(section).toContain('<p>2 older ones are not listed here.</p>');
+});
+
+test('a referral keeps the specialty with which it was sent', async () => {
+  const { patient, sender, receiver, referralId } = await buildReferral(app);
+  const { patientId } = patient;
+  const caller = await app.as(sender);
+  const read = async () => (await caller.ok(listCharts, { patientId })).referrals[0]?.specialtyName;
+  const specialtyName = await read();
+  const { specialtyId } = await buildProvider(app.db, { clientId: receiver.clientId });
+  await app.db
+    .updateTable('healthcare_provider')
+    .set({ healthcare_provider_specialty_id: specialtyId })
+    .where('healthcare_provider_id', '=', receiver.healthcareProviderId)
+    .execute();
+  expect(await read()).toBe(specialtyName);
+  for (const { html } of [
+    await caller.ok(getReferralChart, { referralId }),
+    await caller.ok(getSummaryOfCare, { patientId }),
+  ])
+    expect(html).toContain(`>${specialtyName}<`);
 });

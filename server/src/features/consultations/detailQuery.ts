@@ -144,8 +144,7 @@ export async function findConsultationLists(db: Db, actor: Actor, rules: Consult
       where d.consultation_id = ${consultationId} ${until('d.created_at', rules)} order by d.delivery_id`.execute(db),
     followedBy.from`referral r join patient p on p.patient_id = r.patient_id
       left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
-      left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
-        coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
+      left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
       where r.referral_id = ${followedByReferralId} and not ${isOverForReceiver} and ${maySeeReferral(actor)}`.execute(
       db,
     ),

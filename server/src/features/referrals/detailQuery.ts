@@ -130,8 +130,7 @@ export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Prom
       on l.healthcare_provider_address_info_id = r.healthcare_provider_address_info_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_organization bo on bo.healthcare_organization_id = b.healthcare_organization_id
-    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
-      coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
     where ${ofKey(key)} and ${maySeeReferral(actor)}`.execute(db);
   return rows[0];
 }

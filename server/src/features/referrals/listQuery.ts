@@ -102,8 +102,7 @@ async function findRows(db: Db, page: RawBuilder<unknown>, order: RawBuilder<unk
     join user_account u on u.user_id = r.created_by_user_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
-    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
-      coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
     order by ${order}`.execute(db);
   return rows;
 }

@@ -27,15 +27,10 @@ export const queuedReferral: QueueSubject<'referral'> = {
     from referral r join user_account u on u.user_id = r.created_by_user_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
-    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
-      coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
     where r.referral_id = ${id})`,
   dueAt: (id) => sql<Date>`(select r.due_at from referral r where r.referral_id = ${id})`,
-  specialtyId: (
-    id,
-  ) => sql<number>`(select coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
-    from referral r left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
-    where r.referral_id = ${id})`,
+  specialtyId: (id) => sql<number | null>`(select r.search_specialty_id from referral r where r.referral_id = ${id})`,
   urgencyDays: (id) => sql<number>`(select r.urgency_days from referral r where r.referral_id = ${id})`,
   providerId: (id) => sql<number | null>`(select r.healthcare_provider_id from referral r where r.referral_id = ${id})`,
   // A day after the appointment it is in the queue again, for its outcome.

@@ -83,8 +83,7 @@ function findLinked(actor: Actor, referralId: number) {
     join referral r on r.referral_id = this.previous_referral_id or r.previous_referral_id = this.referral_id
     join patient p on p.patient_id = r.patient_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
-    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id =
-      coalesce(r.healthcare_provider_specialty_id, t.healthcare_provider_specialty_id)
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
     where this.referral_id = ${referralId} and ${maySeeReferral(actor)}`;
 }
 

@@ -98,8 +98,7 @@ async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promis
       healthcare_provider_id, urgency_days, status, decline_reason, not_preferred_reason, is_in_network, sent_at, answered_at,
       appointment_at, closed_at, due_at)
     select r.referral_id, r.client_id, ${facilityAt('r.patient_id', 'r.date_created')},
-      coalesce(r.healthcare_provider_specialty_id, h.healthcare_provider_specialty_id), r.healthcare_provider_id,
-      r.urgency_days, r.status, r.decline_reason, r.not_preferred_reason,
+      r.search_specialty_id, r.healthcare_provider_id, r.urgency_days, r.status, r.decline_reason, r.not_preferred_reason,
       case when r.healthcare_provider_id is not null and exists (select from affiliation_tier t where t.client_id = r.client_id)
         then exists (select from healthcare_provider_affiliation a
           where a.healthcare_provider_id = r.healthcare_provider_id and a.client_id = r.client_id) end,
@@ -110,7 +109,7 @@ async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promis
         and a.status not in ('canceled', 'canceled_and_rescheduled')),
       case when r.status in ('completed', ${literals(voidReferralStatuses)}) then r.status_changed_at end,
       r.due_at
-    from referral r left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id
+    from referral r
     where r.referral_id in (select x.referral_id from referral_event x where ${isWithin('x.occurred_at')}
       ${isFilling ? sql`union select n.referral_id from referral n where ${isWithin('n.date_created')}` : sql``})
     on conflict (referral_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
