@@ -318,6 +318,12 @@ describe('rendering of other formats', () => {
     ]);
   });
 
+  test('RTF may name control words like members of an object', async () => {
+    const rtf = String.raw`{\rtf1 Aspirin \toString 81 mg\constructor , \hasOwnProperty daily}`;
+    const { text } = await uploader.caller.ok(getDocumentText, await upload(rtf, 'letter.rtf'));
+    expect(text).toBe('<p>Aspirin 81 mg, daily</p>');
+  });
+
   test('HL7 v2 is detected by its content, and shown with named fields or unchanged', async () => {
     const message =
       'MSH|^~\\&|LAB|CITY\rPID|1||77^^^MR||DOE^JANE\rPV1|1|I||||||||||||||||||||||||||||||||||||||||||20260302\rOBX|1|NM|2823-3^Potassium||4.1|mmol/L\\T\\';

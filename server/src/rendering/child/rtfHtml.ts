@@ -35,33 +35,42 @@ interface Written {
 }
 
 const skipped = new Set(
-  'fonttbl colortbl stylesheet info pict objdata themedata colorschememapping datastore latentstyles listtable listoverridetable rsidtbl generator xmlnstbl fldinst pgptbl revtbl filetbl nonshppict sp bkmkstart bkmkend listtext pntext'.split(
+  'fonttbl colortbl stylesheet info pict objdata themedata colorschememapping datastore latentstyles listtable listoverridetable rsidtbl generator xmlnstbl fldinst pgptbl revtbl filetbl nonshppict sp bkmkstart bkmkend'.split(
     ' ',
   ),
 );
-/** List markers and pictures are in groups that older readers skip. */
+/** List markers and pictures, which are shown also from groups that older readers skip. */
 const shownAnyway = new Set(['listtext', 'pntext', 'shppict']);
 /** Placeholders for content that is not rendered. */
-const placeholders: Record<string, string> = { pict: ' [Picture] ', object: ' [Embedded file] ' };
+const placeholders = new Map([
+  ['pict', ' [Picture] '],
+  ['object', ' [Embedded file] '],
+]);
 const isMargin = (word: string) => /^(?:header|footer)[lrf]?$/.test(word);
 
-const characters: Record<string, string> = {
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  '~': '\u00a0',
-  _: '\u2011',
-  '-': '\u00ad',
-  emspace: '\u2003',
-  enspace: '\u2002',
-};
+const characters = new Map([
+  ['tab', '\t'],
+  ['emdash', '—'],
+  ['endash', '–'],
+  ['lquote', '‘'],
+  ['rquote', '’'],
+  ['ldblquote', '“'],
+  ['rdblquote', '”'],
+  ['bullet', '•'],
+  ['~', '\u00a0'],
+  ['_', '\u2011'],
+  ['-', '\u00ad'],
+  ['emspace', '\u2003'],
+  ['enspace', '\u2002'],
+]);
 
-const toggles = { b: 'bold', i: 'italic', strike: 'strike', deleted: 'strike', v: 'hidden' } as const;
+const toggles = new Map<string, 'bold' | 'italic' | 'strike' | 'hidden'>([
+  ['b', 'bold'],
+  ['i', 'italic'],
+  ['strike', 'strike'],
+  ['deleted', 'strike'],
+  ['v', 'hidden'],
+]);
 const plain = { bold: false, italic: false, underline: false, strike: false, hidden: false, raised: null } as const;
 
 /** Converts RTF to HTML: paragraphs, tables and character formatting only. */
@@ -127,21 +136,21 @@ export class RtfHtml {
     }
     const isIgnorable = this.#isIgnorable;
     this.#isIgnorable = false;
-    const placeholder = placeholders[word];
+    const placeholder = placeholders.get(word);
     if (placeholder !== undefined) this.#append(placeholder);
+    const character = characters.get(word);
     if (isMargin(word) && !this.#group.isSkipped) this.#openMargin();
-    else if ((skipped.has(word) && !shownAnyway.has(word)) || (isIgnorable && !shownAnyway.has(word))) {
-      this.#group.isSkipped = true;
-    } else if (word === "'") this.#byte(data);
+    else if (skipped.has(word) || (isIgnorable && !shownAnyway.has(word))) this.#group.isSkipped = true;
+    else if (word === "'") this.#byte(data);
     else if (word === 'u') this.#unicode(param ?? 63);
-    else if (characters[word] !== undefined) this.#text(characters[word]);
+    else if (character !== undefined) this.#text(character);
     else this.#format(word, param);
   }
 
   #format(word: string, param: number | undefined): void {
     const group = this.#group;
     const isOn = param !== 0;
-    const toggle = toggles[word as keyof typeof toggles];
+    const toggle = toggles.get(word);
     if (toggle !== undefined) group[toggle] = isOn;
     else if (word === 'ul' || word === 'ulnone') group.underline = word === 'ul' && isOn;
     else if (word === 'super') group.raised = isOn ? 'sup' : null;
