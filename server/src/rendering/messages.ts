@@ -87,6 +87,9 @@ export interface ComposedRecord {
   leftOut: string[];
 }
 
+/** Stands in the HTML of a file after the last part that can be read. */
+export const restDamaged = '<p><b>The rest of this file is damaged and cannot be shown.</b></p>';
+
 /** Calls of the renderer, with input and output. */
 export interface RenderCalls {
   inspect: { input: object; output: Inspection };

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { decodeText } from '../../rendering/decodeText.ts';
-import { RenderError } from '../../rendering/messages.ts';
+import { RenderError, restDamaged } from '../../rendering/messages.ts';
 import type {
   ComposedRecord,
   RecordLayout,
@@ -107,7 +107,7 @@ export async function partOf(
   if (chart.byteCount > mostBytes(kind, room)) return left(tooLarge);
   const path = chart.storageKey;
   try {
-    if (kind === 'rtf') return { cover, footer, text: markupText(await askAbout(deps, path, 'rtf', 'html', {})) };
+    if (kind === 'rtf') return { cover, footer, ...textOf(await askAbout(deps, path, 'rtf', 'html', {})) };
     const drawn = kind === 'xml' ? await xmlPart(deps, chart, path) : kind;
     if (typeof drawn !== 'string') return { cover, footer, ...drawn };
     if (drawn !== 'text') return { cover, footer, file: { path, kind: drawn } };
@@ -121,6 +121,9 @@ export async function partOf(
     return withoutFile({ cover, footer });
   }
 }
+
+/** The text of a file that may be damaged. */
+const textOf = (html: string) => ({ text: markupText(html), isLeftOut: html.includes(restDamaged) });
 
 const tooLarge = 'This document is too large to be included. Open it in the portal or ask the sender for it.';
 
@@ -147,7 +150,7 @@ async function xmlPart(
   const held = await ifAny(async () => {
     const { pageSizes } = await askAbout(deps, key, 'clinical', 'inspect', {});
     if (pageSizes.length > 0) return 'clinical';
-    return { text: markupText(await askAbout(deps, key, 'clinical', 'html', {})) };
+    return textOf(await askAbout(deps, key, 'clinical', 'html', {}));
   });
   if (held !== null) return held;
   const input = { contentType, heldFile: heldNotIncluded };

@@ -63,6 +63,11 @@ test('pages of a PDF are shown and searchable', async () => {
 
 test.each([
   ['RTF', holding(base64('{\\rtf1 The wound has closed.}'), 'text/rtf'), 'The wound has closed.'],
+  [
+    'RTF that is cut off',
+    holding(base64('{\\rtf1{\\header Elm Park\\par}The wound{\\b  has'), 'text/rtf'),
+    '<p>The wound<b> has</b></p>\n<p><b>The rest of this file is damaged and cannot be shown.</b></p>\n<hr>',
+  ],
   ['plain text', holding('Pulse 60 &lt; 80', 'text/plain', ''), '<pre>Pulse 60 &lt; 80</pre>'],
   ['a web page', holding(base64('<p>Rest.</p>'), 'text/html'), '<p>Rest.</p>'],
   ['another kind of file', holding(base64('PK 1234'), 'application/msword'), 'It cannot be shown here.'],
@@ -179,4 +184,11 @@ test('is sent as its pages or its text, and so are RTF and HL7 v2', async () => 
   expect(result.text).toContain('\nTest | Result\nGröße 1 | 50 µm\n');
   const letter = await charted('{\\rtf1 The wound heals.}', 'c.rtf', 'application/rtf');
   expect(letter.text).toBe('The wound heals.');
+  const unclosed = await charted('{\\rtf1{\\b The wound heals.}', 'g.rtf', 'application/rtf');
+  expect(unclosed).toMatchObject({ text: 'The wound heals.', isLeftOut: false });
+  const cutOff = await charted(holding(base64('{\\rtf1 Take 50'), 'text/rtf'), 'h.xml', 'text/xml');
+  expect(cutOff).toMatchObject({
+    text: 'Take 50\nThe rest of this file is damaged and cannot be shown.',
+    isLeftOut: true,
+  });
 });

@@ -74,6 +74,7 @@ test('documents that are too large together are refused', async () => {
 test.each([
   ['a PDF that cannot be read', { content_type: 'application/pdf' }, '%PDF-1.4 broken'],
   ['a clinical document that names a file elsewhere', { content_type: 'application/xml' }, elsewhere()],
+  ['an RTF file that is cut off', { content_type: 'application/rtf' }, '{\\rtf1 Take 50 mg'],
   ['a text that is too long', {}, 'Pulse 62\n'.repeat(20_000)],
 ])('nothing is sent if composing shows that a document cannot be included: %s', async (_why, file, content) => {
   const { caller, fax, names } = await build([file], content);

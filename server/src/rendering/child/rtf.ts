@@ -17,6 +17,7 @@ export async function openRtf(source: string | Uint8Array): Promise<OpenFile> {
   const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source);
   if (bytes.byteLength > mostBytes) throw new RenderError('too_large');
   const writer = new RtfHtml();
+  let isBroken = false;
   try {
     for await (const token of Readable.from([bytes]).pipe(new Tokenize())) {
       writer.write(token as RtfToken);
@@ -25,8 +26,9 @@ export async function openRtf(source: string | Uint8Array): Promise<OpenFile> {
   } catch (error) {
     // Show what was read before the damaged part.
     if (error instanceof RenderError || writer.length === 0) throw error;
+    isBroken = true;
   }
-  const html = writer.end();
+  const html = writer.end(isBroken);
   return {
     inspect: () => Promise.resolve({ pageSizes: [], hasText: true }),
     html: () => Promise.resolve(html),

@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util';
 
 import { escapeHtml } from '../escapeHtml.ts';
+import { restDamaged } from '../messages.ts';
 
 /** Token of the tokenizer: 0 begins a group, 1 ends it, 2 is a control word, 3 text. */
 export interface RtfToken {
@@ -81,25 +82,33 @@ export class RtfHtml {
   #bytes: number[] = [];
   #toSkip = 0;
   #isIgnorable = false;
+  /** Whether the last token ended a group. */
+  #isAfterGroup = false;
   #written: Written = { paragraph: '', row: [], rows: [], html: [] };
   /** Distinct page headers and footers. */
   readonly #margins = new Set<string>();
   length = 0;
 
   write(token: RtfToken): void {
+    const text = token.type === 3 ? (token.data?.toString() ?? '') : null;
+    if (text === null || /[^\s\0]/.test(text)) this.#isAfterGroup = token.type === 1;
     if (token.word !== "'") this.#flushBytes();
     if (token.type === 0) this.#openGroup();
     else if (token.type === 1) this.#closeGroup();
-    else if (token.type === 3) this.#text(token.data?.toString() ?? '');
+    else if (text !== null) this.#text(text);
     else this.#control(token);
   }
 
-  end(): string {
+  /** @param isBroken whether reading stopped at an error */
+  end(isBroken = false): string {
     this.#flushBytes();
-    while (this.#group.around !== null) this.#closeGroup();
-    const body = this.#take();
-    if (this.#margins.size === 0) return body;
-    return [body, '<hr>', '<p><b>Header and footer of its pages</b></p>', ...this.#margins].join('\n');
+    // Some programs leave groups open, but their files end with the end of a group.
+    const isCutOff = this.#groups.length > 0 && !this.#isAfterGroup;
+    while (this.#groups.length > 0) this.#closeGroup();
+    const parts = [this.#take()];
+    if (isBroken || isCutOff) parts.push(restDamaged);
+    if (this.#margins.size > 0) parts.push('<hr>', '<p><b>Header and footer of its pages</b></p>', ...this.#margins);
+    return parts.join('\n');
   }
 
   #openGroup(): void {
