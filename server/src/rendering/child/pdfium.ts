@@ -22,8 +22,6 @@ export interface Pdfium {
   FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number;
   FPDF_LoadPage: (document: number, index: number) => number;
   FPDF_ClosePage: (page: number) => void;
-  FPDF_GetPageWidthF: (page: number) => number;
-  FPDF_GetPageHeightF: (page: number) => number;
   FPDFBitmap_CreateEx: (width: number, height: number, format: number, buffer: number, stride: number) => number;
   FPDFBitmap_FillRect: (
     bitmap: number,
