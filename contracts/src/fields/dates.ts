@@ -115,6 +115,11 @@ export function todayHere(): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+/** Today's date in a time zone given by its IANA name, YYYY-MM-DD. */
+export function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format();
+}
+
 /** Today's date, YYYY-MM-DD, in the earliest time zone (UTC+14), because a server does not know its callers' time zones. */
 export function todayAnywhere(): string {
   return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { referralStatus, urgencyLabel } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
+import { todayIn } from '@careloop/contracts/fields/dates';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
@@ -59,7 +60,7 @@ export function referralRoutes(app: App): void {
     const referralIds = await findListedIds(db, actor, input);
     if (referralIds.length > mostExportedReferrals) throw refused(exportTexts.tooMany);
     setAuditSubject({ patientId: input.patientId ?? null, details: { referralIds } });
-    const fileName = `Referrals ${new Date().toISOString().slice(0, 10)}.csv`;
+    const fileName = `Referrals ${todayIn(input.timeZone)}.csv`;
     return { fileName, content: csvOf(db, referralIds, input.timeZone) };
   });
 

@@ -133,6 +133,19 @@ test('a file contains the filtered rows, and is audited too', async () => {
   expect(end).toBe('');
 });
 
+test('a file is named after the day in the reader’s time zone', async () => {
+  // 25 hours apart, so never on the same day.
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const { headers } = await app.app.http.inject({
+      url: `/api${exportAudit.path}`,
+      query: { timeZone },
+      headers: { authorization: `Bearer ${reader.token}` },
+    });
+    const day = new Date().toLocaleDateString('en-CA', { timeZone });
+    expect(headers['content-disposition']).toBe(`attachment; filename*=UTF-8''Audit%20${day}.csv`);
+  }
+});
+
 test('it needs the permission, and one’s own name', async () => {
   const other = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
   for (const by of [other, app.nobody]) {

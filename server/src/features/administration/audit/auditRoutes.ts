@@ -5,6 +5,7 @@ import {
   mostExportedEntries,
   type AuditFilters,
 } from '@careloop/contracts/administration/audit';
+import { todayIn } from '@careloop/contracts/fields/dates';
 
 import { readCursor } from '../../../db/cursor.ts';
 import { refused } from '../../../errors.ts';
@@ -38,7 +39,7 @@ export function auditRoutes(app: App): void {
       rows.map((row) => inWords(row, summaries)),
       input.timeZone,
     );
-    return { fileName: `Audit ${new Date().toISOString().slice(0, 10)}.csv`, byteCount: content.length, content };
+    return { fileName: `Audit ${todayIn(input.timeZone)}.csv`, byteCount: content.length, content };
   });
 }
 
