@@ -5,6 +5,9 @@ import { errorWithoutAnswer, type ApiError } from './errors.ts';
 import { emitApiEvent } from './events.ts';
 import { requestOf } from './request.ts';
 
+/** Milliseconds without a response, or without further bytes of the file, after which a call fails with a timeout. */
+const timeLimit = 120_000;
+
 /**
  * Saves the file returned by a call.
  * @throws ApiError as `call()` does
@@ -48,37 +51,57 @@ export async function checkFile<E extends Endpoint>(
   input: CallOf<E>,
   signal?: AbortSignal,
 ): Promise<void> {
-  await reached(async () => {
-    const response = await fetched(endpoint, input, signal, { range: 'bytes=0-0' });
+  await reached(signal, async (limit) => {
+    const response = await fetched(endpoint, input, limit.signal, { range: 'bytes=0-0' });
     // The server reads a stored file completely before the end of any part, so a damaged one fails here.
-    if (response.status === 206) await bytesOf(response);
+    if (response.status === 206) await bytesOf(response, limit);
     else await response.body?.cancel();
   });
 }
 
 /** Fetches the file returned by a call. @throws ApiError */
 export async function fetchFile<E extends Endpoint>(endpoint: E, input: CallOf<E>, signal?: AbortSignal) {
-  return await reached(async () => {
-    const response = await fetched(endpoint, input, signal);
-    return { bytes: await bytesOf(response), fileName: nameIn(response.headers.get('content-disposition')) };
+  return await reached(signal, async (limit) => {
+    const response = await fetched(endpoint, input, limit.signal);
+    return { bytes: await bytesOf(response, limit), fileName: nameIn(response.headers.get('content-disposition')) };
   });
 }
 
-async function reached<T>(work: () => Promise<T>): Promise<T> {
+interface Limit {
+  /** Aborted by the caller, or once the time is up. */
+  signal: AbortSignal;
+  /** Gives the call the whole time again: a large file may take minutes on a slow line. */
+  restart: () => void;
+}
+
+async function reached<T>(signal: AbortSignal | undefined, work: (limit: Limit) => Promise<T>): Promise<T> {
+  const overdue = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => overdue.abort(new DOMException('Loading took too long', 'TimeoutError')), timeLimit);
+  };
+  restart();
   try {
-    const output = await work();
+    const limited = signal === undefined ? overdue.signal : AbortSignal.any([signal, overdue.signal]);
+    const output = await work({ signal: limited, restart });
     emitApiEvent('reached');
     return output;
-  } catch (error) {
-    emitFailure(error as ApiError);
+  } catch (thrown) {
+    // Browsers may report a file cut off by the time limit as aborted by the caller.
+    const isOverdue = overdue.signal.aborted && signal?.aborted !== true;
+    const error = isOverdue ? errorWithoutAnswer(overdue.signal.reason) : (thrown as ApiError);
+    emitFailure(error);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 async function fetched<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
   more: Record<string, string> = {},
 ): Promise<Response> {
   const { url } = requestOf(endpoint, { ...input });
@@ -95,10 +118,18 @@ async function fetched<E extends Endpoint>(
   return response;
 }
 
-async function bytesOf(response: Response): Promise<Blob> {
-  return await response.blob().catch((cause: unknown) => {
+async function bytesOf(response: Response, { restart }: Limit): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      restart();
+      parts.push(part.value);
+    }
+  } catch (cause) {
     throw errorWithoutAnswer(cause);
-  });
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
 }
 
 function nameIn(disposition: string | null): string {

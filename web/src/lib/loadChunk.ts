@@ -8,6 +8,8 @@ const reloadMark = 'careloop-reloaded-for-code';
 const reloadPause = 60_000;
 /** If the reload has not happened after this many milliseconds, the user declined it. */
 const reloadTakes = 15_000;
+/** Milliseconds after which a server that sent no response is unreachable. */
+const checkLimit = 10_000;
 
 export interface ChunkTools {
   isServerThere: () => Promise<boolean>;
@@ -19,7 +21,8 @@ export interface ChunkTools {
 const browserTools: ChunkTools = {
   isServerThere: async () => {
     try {
-      return (await fetch('/api/healthcheck/api', { cache: 'no-store' })).ok;
+      const signal = AbortSignal.timeout(checkLimit);
+      return (await fetch('/api/healthcheck/api', { cache: 'no-store', signal })).ok;
     } catch {
       return false;
     }

@@ -8,6 +8,8 @@ import { createStore, useStore } from '../lib/store.ts';
 export type Connection = 'ok' | 'interrupted' | 'checking';
 
 const checkEvery = 5000;
+/** Milliseconds after which a check that got no response has failed. */
+const checkLimit = 10_000;
 const connection = createStore<Connection>('ok');
 let isAsking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +20,8 @@ export function useConnection(): Connection {
 
 async function isHealthy(): Promise<boolean> {
   try {
-    return (await fetch(requestOf(healthcheckDatabase, {}).url, { cache: 'no-store' })).ok;
+    const { url } = requestOf(healthcheckDatabase, {});
+    return (await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(checkLimit) })).ok;
   } catch {
     return false;
   }
