@@ -17,6 +17,7 @@ import { hasRawText, type View } from './views.ts';
 /** Maximum number of pages to print at once: longer documents are downloaded and printed from there. */
 export const maxPrintedPages = 100;
 const printWidth = 1600;
+const pagesAtOnce = 4;
 
 /**
  * Prints a document as shown, with its patient and "Page n of m" on each sheet. Resolves to the number of pages printed.
@@ -34,9 +35,13 @@ export async function printDocument(info: DocumentInfo, view: View, address: Doc
 }
 
 async function pagesHtml(info: DocumentInfo, address: DocumentAddress, urls: string[]): Promise<string> {
-  for (let page = 1; page <= Math.min(info.pageSizes.length, maxPrintedPages); page += 1) {
-    const { bytes } = await fetchFile(getDocumentPage, { ...address, page, width: printWidth });
-    urls.push(URL.createObjectURL(bytes));
+  const count = Math.min(info.pageSizes.length, maxPrintedPages);
+  for (let first = 1; first <= count; first += pagesAtOnce) {
+    const pages = Array.from({ length: Math.min(pagesAtOnce, count + 1 - first) }, (_, index) => first + index);
+    const files = await Promise.all(
+      pages.map((page) => fetchFile(getDocumentPage, { ...address, page, width: printWidth })),
+    );
+    urls.push(...files.map(({ bytes }) => URL.createObjectURL(bytes)));
   }
   return urls.map((url) => `<img class="sheet" src="${url}" alt="">`).join('');
 }
