@@ -1,12 +1,14 @@
 import { userTypeLabels } from '@careloop/contracts/codes';
 import { findUsers, type FoundUser } from '@careloop/contracts/directory/users';
 import { IconUsers } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../../api/query.ts';
+import { call } from '../../../api/call.ts';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { Section } from '../../../components/Section.tsx';
+
+const pageSize = 50;
 
 const columns: readonly Column<FoundUser>[] = [
   { title: 'User', render: ({ fullName }) => <strong>{fullName}</strong> },
@@ -16,16 +18,26 @@ const columns: readonly Column<FoundUser>[] = [
 
 /** The user's colleagues who work at an organization; users of other clients are not shown. */
 export function OrganizationUsers({ healthcareOrganizationId }: { healthcareOrganizationId: number }): ReactNode {
-  const query = useQuery(queryOf(findUsers, { healthcareOrganizationId, pageSize: 50 }));
+  const query = useInfiniteQuery({
+    queryKey: [findUsers.path, { healthcareOrganizationId }, 'pages'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      call(findUsers, { healthcareOrganizationId, page: pageParam, pageSize }, { signal }),
+    getNextPageParam: ({ totalItemCount }, _pages, page) => (page * pageSize < totalItemCount ? page + 1 : undefined),
+  });
+  const total = query.data?.pages[0]?.totalItemCount;
   return (
-    <Section title="Users" heading="h2" {...(query.data && { count: query.data.totalItemCount })}>
+    <Section title="Users" heading="h2" {...(total !== undefined && { count: total })}>
       <QueryTable
         label="Users"
         columns={columns}
-        items={query.data?.items}
+        items={query.data?.pages.flatMap((page) => page.items)}
         error={query.error}
         onRetry={() => void query.refetch()}
         rowKey={(user) => user.userId}
+        hasMore={query.hasNextPage}
+        isLoadingMore={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
         emptyTitle="None of your colleagues work here"
         emptyIcon={<IconUsers size={24} aria-hidden />}
       />
