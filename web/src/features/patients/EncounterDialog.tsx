@@ -54,7 +54,9 @@ export function EncounterDialog({ patientId, patientEncounterId, onClose }: Enco
           {encounter !== undefined && encounter.documentCount > 0 && (
             <Button
               variant="default"
-              renderRoot={(props) => <Link {...props} from="/Patient/$patientId" search={{ section: 'documents' }} />}
+              renderRoot={(props) => (
+                <Link {...props} from="/Patient/$patientId" search={{ section: 'documents', patientEncounterId }} />
+              )}
             >
               {`Show documents (${encounter.documentCount})`}
             </Button>

@@ -1,21 +1,32 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { addressOf, choicesIn, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
+import { chartsOf } from '../charts/shared/chartQueries.ts';
 import { RoomLink } from '../charts/shared/RoomLink.tsx';
 import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './PatientRecord.module.css';
 
 const page = getRouteApi('/Patient/$patientId');
 
-/** A patient's charts, next to the selected one. It and the choices of the tree are kept in the address. */
+/**
+ * A patient's charts, next to the selected one. It and the choices of the tree are kept in the address. If the address
+ * names an encounter, its newest document is shown until another chart is selected.
+ */
 export function PatientDocuments({ patientId }: { patientId: number }): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
   /** Checked charts, to be faxed or sent. */
   const [selected, setSelected] = useState<ChartSelection[]>([]);
   const choices = choicesIn(search);
+  const { patientEncounterId } = search;
+  const charts = useQuery({
+    ...chartsOf(patientId, choices.showArchived),
+    enabled: patientEncounterId !== undefined,
+  });
+  const newest = charts.data?.documents.find((document) => document.patientEncounterId === patientEncounterId);
   const show = (key: string | null) =>
     void navigate({ search: { section: 'documents', ...choices, ...(key !== null && addressOf(key)) } });
   return (
@@ -30,7 +41,7 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
             <RoomLink patientId={patientId} />
           </>
         }
-        shownKey={keyInAddress(search)}
+        shownKey={keyInAddress(search) ?? (newest === undefined ? null : documentKey(newest.patientDocumentId))}
         onShow={show}
         choices={choices}
         onChoose={(chosen) => void navigate({ search: { ...search, ...chosen }, replace: true })}

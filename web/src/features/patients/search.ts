@@ -48,7 +48,7 @@ export const patientSearch = z.object({
   ...chartSearch.shape,
   referralId: integer(1),
   careCoordinatorRequestId: integer(1),
-  /** The encounter that is open. */
+  /** The encounter that is open; among the documents, the one whose documents are shown. */
   patientEncounterId: integer(1),
   /** Finds members of the care team by name. */
   member: text,
