@@ -102,7 +102,11 @@ function OpenTasks({ overview: { tasks }, count }: PartProps & { count: number }
       <ul className={classes.lines}>
         {tasks.map(({ taskId, description, assignedToName, dateDue, status }) => (
           <li key={taskId}>
-            <span>{description}</span>
+            <span>
+              <Link from="/Patient/$patientId" search={{ section: 'tasks', taskId }}>
+                {description}
+              </Link>
+            </span>
             <span className={classes.end}>
               <TaskBadge status={status} />
               <Text span c="dimmed" fz="sm" display="block">

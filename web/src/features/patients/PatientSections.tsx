@@ -13,10 +13,10 @@ import { PatientDocuments } from './PatientDocuments.tsx';
 import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
 import { SentDeliveries } from '../sharing/shared/SentDeliveries.tsx';
-import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { PatientConsultations } from './PatientConsultations.tsx';
 import { TextMessages } from '../sharing/shared/texts.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
+import { PatientTasks } from './PatientTasks.tsx';
 import tabRow from '../../ui/tabRow.module.css';
 import { useTabInView } from '../../ui/useTabInView.ts';
 
@@ -61,11 +61,7 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
     case 'referrals':
       return <PatientReferrals patientId={patientId} />;
     case 'tasks':
-      return (
-        <div className={classes.tasks}>
-          <TaskList patientId={patientId} allowance={patient.can.addEncounter} />
-        </div>
-      );
+      return <PatientTasks patient={patient} />;
     case 'consultations':
       return <PatientConsultations patientId={patientId} />;
     case 'textMessages':

@@ -50,6 +50,8 @@ export const patientSearch = z.object({
   careCoordinatorRequestId: integer(1),
   /** The encounter that is open; among the documents, the one whose documents are shown. */
   patientEncounterId: integer(1),
+  /** The task that is open. */
+  taskId: integer(1),
   /** Finds members of the care team by name. */
   member: text,
   /** Filters of the activities: person and days. */

@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
 import classes from './MyTasksPage.module.css';
-import { TaskDialog } from './shared/taskDialogs.ts';
 import { TaskTable } from './shared/TaskTable.tsx';
 
 const page = getRouteApi('/Tasks');
@@ -53,6 +52,9 @@ export function MyTasksPage(): ReactNode {
         label="My tasks"
         showsPatient
         showsAssignee={relation === 'added'}
+        openId={taskId}
+        onOpen={(next) => void navigate({ search: (old) => ({ ...old, taskId: next }), replace: next === undefined })}
+        isInAddress
         items={query.data?.pages.flatMap((one) => one.items)}
         error={query.error}
         onRetry={() => void query.refetch()}
@@ -61,13 +63,6 @@ export function MyTasksPage(): ReactNode {
         onLoadMore={() => void query.fetchNextPage()}
         emptyTitle={emptyTitles[relation][state]}
       />
-      {taskId !== undefined && (
-        <TaskDialog
-          taskId={taskId}
-          onHistoryMove={() => undefined}
-          onClose={() => void navigate({ search: (old) => ({ ...old, taskId: undefined }), replace: true })}
-        />
-      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { pagesOf } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { TaskForm } from './taskDialogs.ts';
-import { TaskTable } from './TaskTable.tsx';
+import { TaskTable, type OpenedTask } from './TaskTable.tsx';
 
 export interface TaskListProps {
   patientId: number;
@@ -16,6 +16,8 @@ export interface TaskListProps {
   workQueueEncounterId?: number;
   /** Whether tasks may be added; defaults to true. */
   allowance?: Allowance | undefined;
+  /** The open task, if it is kept in the address; by default the list keeps it. */
+  opened?: OpenedTask;
 }
 
 type State = 'open' | 'completed';
@@ -25,8 +27,9 @@ const states = [
 ];
 
 /** The tasks about a patient, encounter or queue item, with a button to add one. */
-export function TaskList({ allowance = true, ...about }: TaskListProps): ReactNode {
+export function TaskList({ allowance = true, opened, ...about }: TaskListProps): ReactNode {
   const [state, setState] = useState<State>('open');
+  const [ownId, setOwnId] = useState<number>();
   const [isAdding, setAdding] = useState(false);
   const query = useInfiniteQuery(pagesOf(listTasks, { ...about, state }));
   return (
@@ -52,6 +55,7 @@ export function TaskList({ allowance = true, ...about }: TaskListProps): ReactNo
       <TaskTable
         label="Tasks"
         showsAssignee
+        {...(opened ?? { openId: ownId, onOpen: setOwnId })}
         items={query.data?.pages.flatMap((page) => page.items)}
         error={query.error}
         onRetry={() => void query.refetch()}

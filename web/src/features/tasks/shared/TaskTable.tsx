@@ -1,7 +1,7 @@
 import type { Task } from '@careloop/contracts/tasks';
 import { Group, UnstyledButton } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable, type QueryTableProps } from '../../../components/QueryTable.tsx';
 import links from '../../../components/rowLink.module.css';
@@ -12,10 +12,19 @@ import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import { TaskBadge } from './TaskBadge.tsx';
 import { TaskDialog } from './taskDialogs.ts';
 
-interface TaskTableProps extends Pick<
+export interface OpenedTask {
+  openId: number | undefined;
+  onOpen: (taskId: number | undefined) => void;
+  /** Whether the address says which task is open. */
+  isInAddress?: boolean;
+}
+
+type Rows = Pick<
   QueryTableProps<Task>,
   'items' | 'error' | 'onRetry' | 'hasMore' | 'isLoadingMore' | 'onLoadMore' | 'label' | 'emptyTitle'
-> {
+>;
+
+interface TaskTableProps extends OpenedTask, Rows {
   /** Set if the tasks are of several patients. */
   showsPatient?: boolean;
   /** Set if the tasks are assigned to several people. */
@@ -65,8 +74,8 @@ function AssigneeCell({ task: { assignedToName, isAssigneeInactive } }: { task: 
 }
 
 /** A table of tasks; a click opens one. */
-export function TaskTable({ showsPatient = false, showsAssignee = false, items, ...table }: TaskTableProps): ReactNode {
-  const [openId, setOpenId] = useState<number>();
+export function TaskTable(props: TaskTableProps): ReactNode {
+  const { showsPatient = false, showsAssignee = false, openId, onOpen, isInAddress = false, items, ...table } = props;
   const hasCompleted = items?.some((task) => task.isCompleted) === true;
   const isShown: Record<string, boolean> = {
     Patient: showsPatient,
@@ -78,12 +87,19 @@ export function TaskTable({ showsPatient = false, showsAssignee = false, items, 
       <QueryTable
         {...table}
         items={items}
-        columns={columns((task) => setOpenId(task.taskId)).filter(({ title }) => isShown[title] ?? true)}
+        columns={columns((task) => onOpen(task.taskId)).filter(({ title }) => isShown[title] ?? true)}
         rowKey={(task) => task.taskId}
         opensRows
         emptyIcon={<IconChecklist size={24} />}
       />
-      {openId !== undefined && <TaskDialog taskId={openId} onClose={() => setOpenId(undefined)} />}
+      {openId !== undefined && (
+        <TaskDialog
+          key={openId}
+          taskId={openId}
+          onClose={() => onOpen(undefined)}
+          {...(isInAddress && { onHistoryMove: () => undefined })}
+        />
+      )}
     </>
   );
 }
