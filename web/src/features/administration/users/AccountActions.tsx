@@ -31,9 +31,18 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
   const name = `${firstName} ${lastName}`;
   const isLocked = user.state === 'locked';
   const isActive = isLocked || user.state === 'active';
-  const setActive = useCall(setUserActive, { invalidates: userReads });
+  const setActive = useCall(setUserActive, {
+    invalidates: userReads,
+    onSuccess: (_, input) => {
+      const done = isLocked ? 'unlocked' : 'activated';
+      toast.success(`Account ${input.isActive ? done : 'deactivated'}`);
+    },
+  });
   const reset = useCall(sendPasswordReset, { onSuccess: () => toast.success(texts.resetSent) });
-  const turnOff = useCall(turnOffSecondFactorOfUser, { invalidates: userReads });
+  const turnOff = useCall(turnOffSecondFactorOfUser, {
+    invalidates: userReads,
+    onSuccess: () => toast.success('Two-step verification is off.'),
+  });
   const when = (allowance: true | string | undefined) => (allowance === true && isChanged ? saveFirst : allowance);
   const switchAccount = async () => {
     const question = {
@@ -67,11 +76,21 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
       <ActionButton variant="default" allowance={when(can.edit)} onClick={() => setOpened('password')}>
         Change Password
       </ActionButton>
-      <ActionButton variant="default" allowance={can.sendPasswordReset} onClick={() => reset.mutate({ userId })}>
+      <ActionButton
+        variant="default"
+        allowance={can.sendPasswordReset}
+        loading={reset.isPending}
+        onClick={() => reset.mutate({ userId })}
+      >
         Send password link
       </ActionButton>
       {user.hasSecondFactor && (
-        <ActionButton variant="default" allowance={can.turnOffSecondFactor} onClick={() => void turnOffFactor()}>
+        <ActionButton
+          variant="default"
+          allowance={can.turnOffSecondFactor}
+          loading={turnOff.isPending}
+          onClick={() => void turnOffFactor()}
+        >
           Turn off two-step verification
         </ActionButton>
       )}
@@ -81,11 +100,21 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
         </ActionButton>
       )}
       {isLocked && (
-        <ActionButton variant="default" allowance={when(can.setActive)} onClick={unlock}>
+        <ActionButton
+          variant="default"
+          allowance={when(can.setActive)}
+          loading={setActive.isPending && setActive.variables.isActive}
+          onClick={unlock}
+        >
           Unlock
         </ActionButton>
       )}
-      <ActionButton variant="default" allowance={when(can.setActive)} onClick={() => void switchAccount()}>
+      <ActionButton
+        variant="default"
+        allowance={when(can.setActive)}
+        loading={setActive.isPending && setActive.variables.isActive !== isActive}
+        onClick={() => void switchAccount()}
+      >
         {isActive ? 'Deactivate' : 'Activate'}
       </ActionButton>
       {opened === 'permissions' && <PermissionsDialog userId={userId} onClose={() => setOpened(undefined)} />}
