@@ -19,7 +19,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { Toggle } from '../../ui/Toggle.tsx';
+import { Toggle, type ToggleProps } from '../../ui/Toggle.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useProfile } from './useProfile.ts';
 import classes from './Profile.module.css';
@@ -68,12 +68,12 @@ function DailySummary({ data, onSave }: PartProps): ReactNode {
   const id = useId();
   return (
     <ProfileSection title="Daily summary" text="At 7:00 AM in your time zone, if something is waiting for you.">
-      <Toggle
+      <SavedToggle
         label="Daily Summary Email"
         value={dailySummary.notifyByEmail}
         disabled={!hasEmail}
         aria-describedby={hasEmail ? undefined : id}
-        onChange={(notifyByEmail) => void onSave({ eventTypeId: dailySummary.eventTypeId, notifyByEmail })}
+        onSave={(notifyByEmail) => onSave({ eventTypeId: dailySummary.eventTypeId, notifyByEmail })}
       />
       {!hasEmail && (
         <p id={id} className={classes['remark']}>
@@ -82,6 +82,21 @@ function DailySummary({ data, onSave }: PartProps): ReactNode {
       )}
     </ProfileSection>
   );
+}
+
+interface SavedToggleProps extends Omit<ToggleProps, 'onChange'> {
+  onSave: (value: boolean) => Promise<boolean>;
+}
+
+/** A switch that already shows the new value while it is saved. */
+function SavedToggle({ value, onSave, ...rest }: SavedToggleProps): ReactNode {
+  const [wanted, setWanted] = useState<boolean>();
+  const change = async (next: boolean) => {
+    setWanted(next);
+    await onSave(next);
+    setWanted(undefined);
+  };
+  return <Toggle {...rest} value={wanted ?? value} onChange={(next) => void change(next)} />;
 }
 
 const channels = [
@@ -113,10 +128,10 @@ function NotificationTable({ data, onSave }: PartProps): ReactNode {
               {channels.map(({ key, label, has, reason }) => (
                 <Table.Td key={key}>
                   {data[has] ? (
-                    <Toggle
+                    <SavedToggle
                       aria-label={`${setting.eventTypeName}: ${label}`}
                       value={setting[key]}
-                      onChange={(isOn) => void onSave({ eventTypeId: setting.eventTypeId, [key]: isOn })}
+                      onSave={(isOn) => onSave({ eventTypeId: setting.eventTypeId, [key]: isOn })}
                     />
                   ) : (
                     <NotAvailable reason={reason} />
