@@ -118,7 +118,8 @@ function Detail({ difference, onDecided }: DetailProps): ReactNode {
       actions={
         <DifferenceActions
           difference={difference}
-          isDeciding={decide.isPending}
+          name={nameOf(provider)}
+          deciding={decide.isPending ? decide.variables.decision : undefined}
           onDecide={(decision) => decide.mutate({ providerDifferenceId, version, decision })}
         />
       }

@@ -120,7 +120,8 @@ function Detail({ difference, onDecided }: DetailProps): ReactNode {
       actions={
         <DifferenceActions
           difference={difference}
-          isDeciding={decide.isPending}
+          name={patientName(patient)}
+          deciding={decide.isPending ? decide.variables.decision : undefined}
           onDecide={(decision) => decide.mutate({ patientDifferenceId, version, decision })}
         />
       }
