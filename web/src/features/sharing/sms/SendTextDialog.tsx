@@ -15,11 +15,12 @@ import { invalidate, useCall } from '../../../api/query.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { formatDateTime } from '../../../ui/dates.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { optOutTime, useOptOut } from './optOuts.ts';
+import { useOptOut } from './optOuts.ts';
 import { MessageFields, NumberFields } from './TextFields.tsx';
 
 /** Initial values of a text message, from one that did not arrive. */
@@ -86,7 +87,7 @@ function OptedOut({ since }: { since: string | null }): ReactNode {
   const { config } = useSession();
   return (
     <Callout tone="danger">
-      This number opted out of text messages{since !== null && <> on {optOutTime(since)}</>}. To get them again, the
+      This number opted out of text messages{since !== null && <> on {formatDateTime(since)}</>}. To get them again, the
       patient must text RESUME to {formatPhone(config.smsSenderNumber)}. If the number is still blocked after that, they
       must text START.
     </Callout>

@@ -1,7 +1,6 @@
 import { arePhoneNumbersOptedOut, isPhoneNumberOptedOut } from '@careloop/contracts/sharing/sms';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../../api/query.ts';
-import { formatTime } from '../../../ui/dates.ts';
 import { digitsToAsk } from './numbers.ts';
 
 /** Cache time in milliseconds; short, because a patient may text RESUME at any time. */
@@ -26,10 +25,4 @@ export function useOptedOutNumbers(numbers: readonly string[]): ReadonlySet<stri
     staleTime: keptMs,
   });
   return new Set(data?.optOutInfo.filter(({ isOptedOut }) => isOptedOut).map(({ phoneNumber }) => phoneNumber));
-}
-
-/** 7/4 3:05 PM */
-export function optOutTime(at: string): string {
-  const date = new Date(at);
-  return `${date.getMonth() + 1}/${date.getDate()} ${formatTime(date)}`;
 }
