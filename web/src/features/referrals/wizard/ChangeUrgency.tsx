@@ -49,7 +49,7 @@ export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactN
       form={form}
       onClose={onClose}
       isAcceptEnabled
-      isAcceptDisabled={chosen === undefined || chosen.days === referral.urgencyDays}
+      isAcceptDisabled={staleness !== null || chosen === undefined || chosen.days === referral.urgencyDays}
       acceptLabel="Change urgency"
       header={
         <DialogSubject
