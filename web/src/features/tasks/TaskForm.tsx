@@ -65,7 +65,9 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
       form.setValue('description', chosen.description, { shouldDirty: true, shouldValidate: true });
     }
     if (chosen?.dueInDays != null && !form.getValues('dateDue')) {
-      form.setValue('dateDue', dayOf(new Date(Date.now() + chosen.dueInDays * 86_400_000)), { shouldDirty: true });
+      const due = new Date();
+      due.setDate(due.getDate() + chosen.dueInDays);
+      form.setValue('dateDue', dayOf(due), { shouldDirty: true });
     }
   };
   const shown = task?.patient ?? patient ?? loaded;

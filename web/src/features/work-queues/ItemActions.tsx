@@ -71,7 +71,7 @@ async function agreesToComplete({ patient, completionWarning }: WorkQueueItem): 
 }
 
 function ClaimButton({ item }: { item: WorkQueueItem }): ReactNode {
-  const { can, claim, workQueueEncounterId } = item;
+  const { can, workQueueEncounterId } = item;
   const set = useCall(claimWorkQueueItem, { invalidates: changedByItems, onError: 'toast' });
   const isMine = can.release === true;
   const toggle = () => set.mutate({ workQueueEncounterId, isClaimed: !isMine });
@@ -83,7 +83,6 @@ function ClaimButton({ item }: { item: WorkQueueItem }): ReactNode {
       variant="default"
       loading={set.isPending}
       onClick={toggle}
-      aria-pressed={claim !== null}
     >
       {isMine ? 'Stop working on it' : 'Work on it'}
     </KeyedActionButton>

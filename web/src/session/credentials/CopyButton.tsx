@@ -4,9 +4,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 
 const shownFor = 2500;
 
-/** Copies a text to the clipboard and confirms it. Hidden where the browser does not allow it. */
+/** Copies a text to the clipboard and says whether it was. Hidden where the browser does not allow it. */
 export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
   const [isCopied, setCopied] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), shownFor);
@@ -15,8 +16,13 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
   if (!window.isSecureContext) return null;
 
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(text);
+      setRefused(false);
+      setCopied(true);
+    } catch {
+      setRefused(true);
+    }
   };
   return (
     <>
@@ -24,12 +30,12 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
         variant="default"
         size="sm"
         leftSection={isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-        onClick={() => void copy().catch(() => undefined)}
+        onClick={() => void copy()}
       >
         {label}
       </Button>
-      <span className="visually-hidden" role="status">
-        {isCopied ? 'Copied' : ''}
+      <span className={isRefused ? undefined : 'visually-hidden'} role="status">
+        {isRefused ? 'Could not be copied. Select the text instead.' : isCopied && 'Copied'}
       </span>
     </>
   );

@@ -55,7 +55,7 @@ function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
             placeholder={field.value.length === 0 ? 'Choose from the patient’s chart' : undefined}
             searchable
             limit={50}
-            nothingFoundMessage="No options found"
+            nothingFoundMessage={charts.isPending ? 'Loading…' : 'No options found'}
             data={documents.map((one) => ({
               value: String(one.patientDocumentId),
               label: `${one.documentName} · ${formatDate(one.dateProvided)}`,
