@@ -1,6 +1,8 @@
 // Loads code on demand (docs/domain/screens.md). Gives up after 120 s, retries three times with growing pauses while the
 // server is unreachable, and reloads the page once if the server is reachable but the file is gone (a new release).
 
+import { keep, recall } from './storage.ts';
+
 const timeLimit = 120_000;
 const firstPause = 1000;
 const retries = 3;
@@ -13,7 +15,7 @@ const checkLimit = 10_000;
 
 export interface ChunkTools {
   isServerThere: () => Promise<boolean>;
-  /** Reloads the page. False if it was just reloaded, which did not help. */
+  /** Reloads the page. False if it was just reloaded, which did not help, or if that cannot be remembered. */
   reloadOnce: () => boolean;
   pause: (milliseconds: number) => Promise<void>;
 }
@@ -28,9 +30,11 @@ const browserTools: ChunkTools = {
     }
   },
   reloadOnce: () => {
-    const last = Number(sessionStorage.getItem(reloadMark) ?? 0);
-    if (Date.now() - last < reloadPause) return false;
-    sessionStorage.setItem(reloadMark, String(Date.now()));
+    const now = String(Date.now());
+    if (Number(now) - Number(recall('session', reloadMark) ?? 0) < reloadPause) return false;
+    keep('session', reloadMark, now);
+    // Without storage, the page would reload again and again.
+    if (recall('session', reloadMark) !== now) return false;
     window.location.reload();
     return true;
   },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
+import { keep, recall } from '../lib/storage.ts';
 import { Logo } from '../ui/Logo.tsx';
 import classes from './SignIn.module.css';
 import { useSignInOptions } from './signInOptions.ts';
@@ -13,31 +14,15 @@ const mark = 'careloop-mobile-accepted';
 const text =
   "We're sorry. Our mobile site is currently under construction. Please login via a desktop device to access the application.";
 
-function isAccepted(): boolean {
-  try {
-    return sessionStorage.getItem(mark) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function accept(): void {
-  try {
-    sessionStorage.setItem(mark, '1');
-  } catch {
-    // Storage may be disabled; the notice then shows again after a reload.
-  }
-}
-
 /** On a phone, first says that the portal is made for desktops, with a way to continue. */
 export function MobileNotice({ children }: { children: ReactNode }): ReactNode {
   // Checked once: turning the phone must not replace the screen.
-  const [isShown, setShown] = useState(() => window.matchMedia(phone).matches && !isAccepted());
+  const [isShown, setShown] = useState(() => window.matchMedia(phone).matches && recall('session', mark) === undefined);
   if (!isShown) return children;
   return (
     <Notice
       onContinue={() => {
-        accept();
+        keep('session', mark, '1');
         setShown(false);
       }}
     />

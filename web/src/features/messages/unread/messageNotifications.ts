@@ -1,6 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createEmitter } from '../../../lib/emitter.ts';
+import { keep, recall } from '../../../lib/storage.ts';
 import { isAttended } from '../../../session/activity.ts';
 
 // Browser notifications: they say that there is a message, never its content or its patient.
@@ -41,7 +42,7 @@ function isUnusable(): boolean {
   return isRefused;
 }
 
-const isOn = () => isSupported() && Notification.permission === 'granted' && localStorage.getItem(storageKey) === 'on';
+const isOn = () => isSupported() && Notification.permission === 'granted' && recall('local', storageKey) === 'on';
 
 /** `unusable` if the browser supports notifications, but not from a page. */
 export type MessageNotifications = 'on' | 'off' | 'unusable';
@@ -59,10 +60,10 @@ export function useMessageNotifications(): MessageNotifications | undefined {
 
 /** Turns notifications on or off on this device. The browser asks the first time; the first notification confirms it. */
 export async function setMessageNotifications(isWanted: boolean): Promise<void> {
-  localStorage.removeItem(storageKey);
+  keep('local', storageKey, undefined);
   if (isWanted && (await Notification.requestPermission()) === 'granted') {
     const first = show(heading, { body: 'You will be notified of new messages on this device.', tag: storageKey });
-    if (first !== undefined) localStorage.setItem(storageKey, 'on');
+    if (first !== undefined) keep('local', storageKey, 'on');
   }
   changes.emit();
 }
