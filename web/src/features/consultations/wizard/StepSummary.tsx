@@ -1,18 +1,14 @@
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
-import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
-import { Button, List, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Section } from '../../../components/Section.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
-import { formatDate } from '../../../ui/dates.ts';
 import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
-import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
-import { chartsOf } from '../../charts/shared/chartQueries.ts';
+import { PickedCharts } from '../../charts/shared/PickedCharts.tsx';
 import { addressText, officePhoneText } from '../../directory/shared/address.ts';
 import { notPreferredFacts } from '../../referrals/shared/preferred/notPreferredFacts.ts';
 import { AskedByPhoneNote } from '../shared/AskedByPhoneNote.tsx';
@@ -37,24 +33,6 @@ function recipientFacts({ chooseProvider }: WizardValues, users: readonly Impers
     { label: 'On behalf of', value: requester && `${requester.lastName}, ${requester.firstName}` },
     ...(isNotPreferred(recipient) ? notPreferredFacts(chooseProvider) : []),
   ].filter((fact) => Boolean(fact.value));
-}
-
-function Charts({ patientId, selected }: { patientId: number; selected: readonly ChartSelection[] }): ReactNode {
-  const charts = useQuery(chartsOf(patientId));
-  if (selected.length === 0) return <Text c="dimmed">No documents attached.</Text>;
-  const picked = charts.data === undefined ? [] : pickedItems(chartItemsOf(patientId, charts.data), selected);
-  return (
-    <>
-      <Text fz="sm" c="dimmed" mb={4}>
-        {selectionCounter(picked)}
-      </Text>
-      <List spacing={2} fz="sm">
-        {picked.map(({ key, name, detail, date }) => (
-          <List.Item key={key}>{[name, detail, date && formatDate(date)].filter(Boolean).join(' · ')}</List.Item>
-        ))}
-      </List>
-    </>
-  );
 }
 
 /** Says that the recipient joins the care team, or has no access to the portal. */
@@ -101,7 +79,7 @@ export function StepSummary({ patientId, users, members }: StepSummaryProps): Re
         )}
       </Section>
       <Section title="Documents" action={edit(2, 'documents')}>
-        <Charts patientId={patientId} selected={values.charts.selectedCharts} />
+        <PickedCharts patientId={patientId} selected={values.charts.selectedCharts} />
       </Section>
     </>
   );

@@ -1,12 +1,11 @@
 import type { Organization, OrganizationAddress } from '@careloop/contracts/directory/organizations';
-import { formatPhone } from '@careloop/contracts/fields';
 import { Button } from '@mantine/core';
-import { IconMapPinOff, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconMapPinOff, IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Section } from '../../../components/Section.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import places from '../shared/addresses/Addresses.module.css';
-import { placeText } from '../shared/addresses/placeText.ts';
+import { AddressRow } from '../shared/addresses/AddressRow.tsx';
 import { OrganizationAddressDialog } from './OrganizationAddressDialog.tsx';
 
 /** The addresses of an organization, the main one first, with buttons to edit and add. */
@@ -52,40 +51,5 @@ export function OrganizationAddresses({ organization }: { organization: Organiza
         />
       )}
     </Section>
-  );
-}
-
-interface AddressRowProps {
-  address: OrganizationAddress;
-  onEdit: (() => void) | undefined;
-}
-
-function AddressRow({ address, onEdit }: AddressRowProps): ReactNode {
-  const { addressLabel, officePhone, fax, locationCode } = address;
-  const text = placeText(address);
-  const facts = [
-    officePhone && `Phone ${formatPhone(officePhone)}`,
-    fax && `Fax ${formatPhone(fax)}`,
-    locationCode && `Clinic code ${locationCode}`,
-  ].filter(Boolean);
-  return (
-    <li>
-      <div className={places['words']}>
-        {addressLabel !== null && <strong>{addressLabel}</strong>}
-        <span>{text}</span>
-        {facts.length > 0 && <span>{facts.join(' · ')}</span>}
-      </div>
-      {onEdit !== undefined && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          aria-label={`Edit ${addressLabel ?? text}`}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
-      )}
-    </li>
   );
 }

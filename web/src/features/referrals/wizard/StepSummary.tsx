@@ -1,21 +1,16 @@
-import type { ChartSelection } from '@careloop/contracts/charts/selection';
-import type { SentChart } from '@careloop/contracts/charts/sent';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
 import { formatPhone, phoneLink } from '@careloop/contracts/fields';
 import type { Referral } from '@careloop/contracts/referrals';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
-import { Button, List, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Callout } from '../../../ui/Callout.tsx';
-import { formatDate } from '../../../ui/dates.ts';
 import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
 import { addressText, officePhoneText } from '../../directory/shared/address.ts';
-import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
-import { chartsOf } from '../../charts/shared/chartQueries.ts';
+import { PickedCharts } from '../../charts/shared/PickedCharts.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { notPreferredFacts } from '../shared/preferred/notPreferredFacts.ts';
 import type { WizardValues } from './wizardForm.ts';
@@ -44,31 +39,6 @@ function reasonFacts({ referralReason }: WizardValues): Fact[] {
     { label: 'Additional info', value: referralReason.additionalInfo },
     { label: 'Authorization code', value: referralReason.authorizationCode },
   ];
-}
-
-interface ChartsProps {
-  patientId: number;
-  selected: readonly ChartSelection[];
-  /** Charts already sent with the referral that is edited. */
-  sent: readonly SentChart[] | undefined;
-}
-
-function Charts({ patientId, selected, sent }: ChartsProps): ReactNode {
-  const charts = useQuery(chartsOf(patientId));
-  if (selected.length === 0) return <Text c="dimmed">No documents attached.</Text>;
-  const picked = charts.data === undefined ? [] : pickedItems(chartItemsOf(patientId, charts.data), selected, sent);
-  return (
-    <>
-      <Text fz="sm" c="dimmed" mb={4}>
-        {selectionCounter(picked)}
-      </Text>
-      <List spacing={2} fz="sm">
-        {picked.map(({ key, name, detail, date }) => (
-          <List.Item key={key}>{[name, detail, date && formatDate(date)].filter(Boolean).join(' · ')}</List.Item>
-        ))}
-      </List>
-    </>
-  );
 }
 
 /** For care within 24 hours: which office to call. */
@@ -139,7 +109,7 @@ export function StepSummary({ patientId, edited }: StepSummaryProps): ReactNode 
         />
       </Section>
       <Section title="Medical records" action={edit(3, 'records')}>
-        <Charts patientId={patientId} selected={values.charts.selectedCharts} sent={edited?.patientCharts} />
+        <PickedCharts patientId={patientId} selected={values.charts.selectedCharts} sent={edited?.patientCharts} />
       </Section>
     </>
   );

@@ -1,7 +1,6 @@
 import { getProviderAddresses, type ListedAddress } from '@careloop/contracts/directory/addresses';
-import { formatPhone } from '@careloop/contracts/fields';
 import { Button } from '@mantine/core';
-import { IconMapPinOff, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconMapPinOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../../api/query.ts';
@@ -10,9 +9,9 @@ import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../../ui/Skeletons.tsx';
 import { AddressDialog } from './AddressDialog.tsx';
 import classes from './Addresses.module.css';
+import { AddressRow } from './AddressRow.tsx';
 import type { ProviderOfAddress } from './addressValues.ts';
 import { FindAddressDialog } from './FindAddressDialog.tsx';
-import { placeText } from './placeText.ts';
 
 /** The addresses of a saved provider, with buttons to edit and add. */
 export function ProviderAddresses({ provider }: { provider: ProviderOfAddress }): ReactNode {
@@ -38,7 +37,7 @@ export function ProviderAddresses({ provider }: { provider: ProviderOfAddress })
           <AddressRow
             key={address.healthcareProviderAddressInfoId}
             address={address}
-            onEdit={() => setEdited(address)}
+            onEdit={address.can.edit === true ? () => setEdited(address) : undefined}
           />
         ))}
       </ul>
@@ -56,35 +55,5 @@ export function ProviderAddresses({ provider }: { provider: ProviderOfAddress })
       {edited === 'new' && <FindAddressDialog provider={provider} onClose={close} />}
       {edited !== undefined && edited !== 'new' && <AddressDialog provider={provider} ids={edited} onClose={close} />}
     </div>
-  );
-}
-
-function AddressRow({ address, onEdit }: { address: ListedAddress; onEdit: () => void }): ReactNode {
-  const { addressLabel, officePhone, fax, locationCode, can } = address;
-  const text = placeText(address);
-  const facts = [
-    officePhone && `Phone ${formatPhone(officePhone)}`,
-    fax && `Fax ${formatPhone(fax)}`,
-    locationCode && `Clinic code ${locationCode}`,
-  ].filter(Boolean);
-  return (
-    <li>
-      <div className={classes['words']}>
-        {addressLabel !== null && <strong>{addressLabel}</strong>}
-        <span>{text}</span>
-        {facts.length > 0 && <span>{facts.join(' · ')}</span>}
-      </div>
-      {can.edit === true && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          aria-label={`Edit ${addressLabel ?? text}`}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
-      )}
-    </li>
   );
 }
