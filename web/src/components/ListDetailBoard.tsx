@@ -1,5 +1,4 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconArrowUp } from '@tabler/icons-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -11,6 +10,7 @@ import { BoardRows, type RowKey, type RowListProps } from './BoardRows.tsx';
 import classes from './ListDetailBoard.module.css';
 import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
+import { useIsNarrow } from './useIsNarrow.ts';
 
 interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** Identifies the list (its filters), as in `useArrivals`: another list starts with its first item selected. */
@@ -45,13 +45,10 @@ interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   footer?: ReactNode;
 }
 
-/** Below this width, list and detail are shown one at a time. */
-const narrow = '(max-width: 56em)';
-
 /** A list on the left and the detail of its selected item on the right. */
 export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactNode {
   const { items, rowKey, label, heading: Heading = 'h1' } = props;
-  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const detail = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const keys = items.map(rowKey);

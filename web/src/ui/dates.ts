@@ -21,6 +21,12 @@ function partsOfDay(day: string): Day | undefined {
 
 const invalid = (value: Moment) => `Invalid date: ${String(value)}`;
 
+/** The day of a moment (YYYY-MM-DD), in the viewer's time zone. */
+export function dayOf(at: Moment): string {
+  const date = toDate(at);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
 /** 7/4/26, in the viewer's time zone. */
 export function formatDate(at: Moment): string {
   const date = toDate(at);

@@ -1,16 +1,37 @@
-/** Puts page numbers and the subject's name on every printed page. Only CSS can number pages, hence a style sheet. */
-const numbered = (size: string, subject: string) => `@page { size: ${size}; margin: 15mm 12mm;
-  @bottom-left { content: "${subject.replace(/["\\\n]/g, ' ')}"; font: 9pt sans-serif; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif; } }`;
+interface PageMargins {
+  margin: string;
+  size?: 'letter' | 'letter landscape';
+  /** Whom the pages are about. */
+  topLeft?: string;
+  bottomLeft?: string;
+  /** Font size; defaults to 9. */
+  points?: number;
+}
 
-/** Numbers printed pages from now on. Returns a function that stops it. */
-export function numberPages(size: 'letter' | 'letter landscape', subject = ''): () => void {
+/** A CSS string that can also be part of an HTML page. */
+const quoted = (text: string) => `"${text.replace(/["\\\n<]/g, ' ')}"`;
+
+/** A style sheet with "Page n of m" and other texts in the margins of every printed page. Only CSS can number pages. */
+export function pageMargins({ margin, size, topLeft = '', bottomLeft = '', points = 9 }: PageMargins): string {
+  return `@page { margin: ${margin}; ${size === undefined ? '' : `size: ${size};`}
+    @top-left { content: ${quoted(topLeft)}; font: 600 ${points}pt sans-serif; }
+    @bottom-left { content: ${quoted(bottomLeft)}; font: ${points}pt sans-serif; }
+    @bottom-right { content: "Page " counter(page) " of " counter(pages); font: ${points}pt sans-serif; } }`;
+}
+
+/** Adds a style sheet to the page until the returned function is called. */
+export function adoptStyles(css: string): () => void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(numbered(size, subject));
+  sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
   };
+}
+
+/** Numbers printed pages from now on. Returns a function that stops it. */
+export function numberPages(size: 'letter' | 'letter landscape', subject = ''): () => void {
+  return adoptStyles(pageMargins({ margin: '15mm 12mm', size, bottomLeft: subject }));
 }
 
 /** Prints the current screen on numbered pages that name the subject. */

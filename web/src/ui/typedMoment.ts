@@ -1,14 +1,10 @@
 import { momentHere, parseClockTime, parseDay, timeInWords, type DateAndTime } from '@careloop/contracts/fields/dates';
-
-const two = (value: number) => String(value).padStart(2, '0');
+import { dayOf, formatTime } from './dates.ts';
 
 /** A timestamp as the values of a `DateTimeInput`, in the viewer's time zone; empty for null. */
 export function typedMoment(at: string | null): DateAndTime {
   if (at === null) return { date: '', time: '' };
-  const moment = new Date(at);
-  const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  // As formatted after typing.
-  return { date, time: timeInWords(`${two(moment.getHours())}:${two(moment.getMinutes())}`) };
+  return { date: dayOf(at), time: formatTime(at) };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { getMessagePage, messageTexts } from '@careloop/contracts/messages';
 import type { ConversationListItem } from '@careloop/contracts/messages/conversations';
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconMessages, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -11,6 +10,7 @@ import { queryOf } from '../../api/query.ts';
 import { ConversationRow } from './shared/ConversationRow.tsx';
 import { useOwnUserId } from './shared/ConversationWidget.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useIsNarrow } from '../../components/useIsNarrow.ts';
 import { lazyPart } from '../../lib/lazyPart.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useCommand } from '../../ui/commands.ts';
@@ -27,9 +27,6 @@ import { keyOf, useConversations } from './list/useConversations.ts';
 import { useMessagesSearch } from './useMessagesSearch.ts';
 
 const NewMessageDialog = lazyPart(async () => (await import('./compose/NewMessageDialog.tsx')).NewMessageDialog);
-
-/** Width at which the board shows list and conversation one at a time: there, nothing is opened automatically. */
-const narrow = '(max-width: 56em)';
 
 /** Secure messages: the list of conversations and the selected one (docs/domain/messages.md). */
 export function MessagesPage(): ReactNode {
@@ -126,10 +123,10 @@ function neighborOf(items: readonly ConversationListItem[], key: string): string
   return index === -1 || neighbor === undefined ? undefined : keyOf(neighbor);
 }
 
-/** Opens the first conversation and keeps it open when others arrive above it. */
+/** Opens the first conversation, unless the board shows only the list, and keeps it open when others arrive above it. */
 function useFirstSelected(first: ConversationListItem | undefined): void {
   const { conversationKey, userMessageId, select } = useMessagesSearch();
-  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const key =
     isNarrow || conversationKey !== undefined || userMessageId !== undefined || first === undefined
       ? undefined
@@ -161,7 +158,7 @@ function useLinkedMessage(): { sequence?: number; failure?: ReactNode } {
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `select` only passes the key on to the router
   }, [data, isRefused, userMessageId, conversationKey]);
-  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const failure = data === undefined && !isRefused ? error : null;
   useEffect(() => {
     // Only the list is visible there, so a toast shows the failure.

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { lazyPart } from '../../lib/lazyPart.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
-import { formatDay } from '../../ui/dates.ts';
+import { dayOf, formatDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -23,13 +23,11 @@ const page = getRouteApi('/Reports');
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const ReportChart = lazyPart(async () => (await import('./ReportChart.tsx')).ReportChart);
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** YYYY-MM-DD in the user's time zone, `days` ago. */
 function daysAgo(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() - days);
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+  return dayOf(day);
 }
 
 /** One of the product's own reports. */

@@ -9,13 +9,14 @@ import { call } from '../../api/call.ts';
 import { queryOf, useCall } from '../../api/query.ts';
 import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
+import { dayOf } from '../../ui/dates.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
 import { changedByTasks } from './changedByTasks.ts';
-import { dayOf, inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
+import { inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 
 export interface TaskFormProps {

@@ -2,6 +2,7 @@ import { optionalDay, parseDay } from '@careloop/contracts/fields/dates';
 import { taskFields, taskTexts, type Task, type TaskFields } from '@careloop/contracts/tasks';
 import type { TaskTemplate } from '@careloop/contracts/tasks/templates';
 import { z } from 'zod';
+import { dayOf } from '../../ui/dates.ts';
 
 export interface ProviderChoice {
   healthcareProviderId: number;
@@ -31,14 +32,6 @@ const labels: Record<string, string> = {
 };
 /** The label of a field on the screen. */
 export const taskLabel = (field: string) => labels[field] ?? field;
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** The day of a timestamp in the user's time zone. */
-export function dayOf(at: string | Date): string {
-  const moment = new Date(at);
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
 
 export function valuesOf(task: Task | undefined): TaskFormValues {
   return {

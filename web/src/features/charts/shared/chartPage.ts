@@ -1,4 +1,5 @@
 import { formatDate, formatDateTime } from '../../../ui/dates.ts';
+import { pageMargins } from '../../../ui/printPage.ts';
 
 const time = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
 
@@ -28,21 +29,15 @@ const paper = `
   th, td { padding: 2pt 4pt; border-bottom: 1px solid #ccc; text-align: left; vertical-align: top; }
   tr { break-inside: avoid; }`;
 
-/** Page margins with patient and page number: only a style sheet can number pages. */
-const margins = (head: string) => `@page {
-    margin: 20mm 15mm;
-    @top-left { content: ${JSON.stringify(head).replaceAll('<', '\\3C ')}; font: 600 8pt sans-serif; }
-    @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt sans-serif; }
-  }`;
-
 /** Prints only a chart, black on white. */
 export function printChart(html: string): void {
   const head = headOf(new DOMParser().parseFromString(html, 'text/html'));
+  const margins = pageMargins({ margin: '20mm 15mm', topLeft: head, points: 8 });
   const frame = document.createElement('iframe');
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;
   frame.style.cssText = 'position: fixed; width: 0; height: 0; border: 0;';
-  frame.srcdoc = `<!doctype html><html lang="en"><meta charset="utf-8"><style>${margins(head)}${paper}</style>${html}</html>`;
+  frame.srcdoc = `<!doctype html><html lang="en"><meta charset="utf-8"><style>${margins}${paper}</style>${html}</html>`;
   frame.addEventListener('load', () => {
     const page = frame.contentWindow;
     page?.addEventListener('afterprint', () => frame.remove());

@@ -14,6 +14,7 @@ import { SupportLink } from '../../../ui/errorHelp.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { bringIntoView } from './bringIntoView.ts';
 import classes from './UploadChart.module.css';
 import { UploadFields } from './UploadFields.tsx';
 import { UploadFiles } from './UploadFiles.tsx';
@@ -161,11 +162,6 @@ export function UploadChartDialog({
       </FormProvider>
     </FormDialog>
   );
-}
-
-/** In a long form, the messages at the end and the files above them may be out of view. */
-function bringIntoView(place: HTMLElement | null): void {
-  place?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Why not all files were uploaded. */

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconFile, IconUpload, IconX } from 
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
 import { formatDate, formatLongDay } from '../../../ui/dates.ts';
+import { bringIntoView } from './bringIntoView.ts';
 import classes from './UploadChart.module.css';
 import { isToSend, stateTexts, type ChosenFile, type Uploads } from './useUploads.ts';
 
@@ -195,11 +196,6 @@ interface ExistingDocumentProps {
   existing: NonNullable<ChosenFile['existing']>;
   uploads: Uploads;
   onAdd: () => void;
-}
-
-/** The row may be out of view in a long form. */
-function bringIntoView(place: HTMLElement | null): void {
-  place?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The document of the chart with the same bytes: to open it, or to add the file anyway. */

@@ -9,6 +9,7 @@ import { documentFormat } from '@careloop/contracts/codes';
 import { call } from '../../../api/call.ts';
 import { fetchFile } from '../../../api/download.ts';
 import { formatBirth } from '../../../ui/dates.ts';
+import { pageMargins } from '../../../ui/printPage.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { pageOf } from './MarkupFrame.tsx';
 import { sanitize } from './sanitizeMarkup.ts';
@@ -57,9 +58,6 @@ async function textHtml(info: DocumentInfo, view: View, address: DocumentAddress
   return escaped.outerHTML;
 }
 
-/** A CSS string. */
-const quoted = (text: string) => `"${text.replace(/["\\\n<]/g, ' ')}"`;
-
 function sheetStyle({ patient, documentName, contentType }: DocumentInfo, pageCount: number): string {
   const foot = [
     documentName,
@@ -68,10 +66,7 @@ function sheetStyle({ patient, documentName, contentType }: DocumentInfo, pageCo
   ].join(' · ');
   const whose = `${patientName(patient)} · Born ${formatBirth(patient.dateOfBirth)} · MRN ${patient.mrn}`;
   return `
-    @page { margin: 16mm 12mm;
-      @top-left { content: ${quoted(whose)}; font: 9pt sans-serif }
-      @bottom-left { content: ${quoted(foot)}; font: 9pt sans-serif }
-      @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif } }
+    ${pageMargins({ margin: '16mm 12mm', topLeft: whose, bottomLeft: foot })}
     body { max-width: none; padding: 0 }
     .sheet { display: block; max-width: 100%; max-height: 245mm; margin: 0 auto; break-after: page }
     .sheet:last-child { break-after: auto }`;

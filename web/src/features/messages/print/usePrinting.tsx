@@ -5,6 +5,7 @@ import { call } from '../../../api/call.ts';
 import { toApiError } from '../../../api/errors.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
+import { adoptStyles, pageMargins } from '../../../ui/printPage.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { patientFacts } from '../../patients/shared/patientFacts.ts';
 import type { PrintedPartProps } from './PrintedPart.tsx';
@@ -17,25 +18,9 @@ const pageSize = 100;
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Page margins with patient and page number. A style sheet, because only CSS can number pages. */
-function marginsOf(header: string): string {
-  return `@page {
-    margin: 20mm 15mm;
-    @top-left { content: ${JSON.stringify(header)}; font: 600 9pt sans-serif; white-space: nowrap; }
-    @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif; }
-  }`;
-}
-
 /** Adds patient and page numbers to every page, also when printing from the browser's menu. */
 function usePageMargins(header: string): void {
-  useEffect(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(marginsOf(header));
-    document.adoptedStyleSheets.push(sheet);
-    return () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
-    };
-  }, [header]);
+  useEffect(() => adoptStyles(pageMargins({ margin: '20mm 15mm', topLeft: header })), [header]);
 }
 
 async function readMessages(

@@ -1,4 +1,5 @@
 import type { Message } from '@careloop/contracts/messages';
+import { dayOf } from '../../../ui/dates.ts';
 
 export interface MessageDay {
   /** The local day, YYYY-MM-DD. */
@@ -14,14 +15,12 @@ export interface MessageInRow {
 }
 
 const soon = 5 * 60_000;
-const two = (value: number) => String(value).padStart(2, '0');
-const keyOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
 /** "Today", "Yesterday", "Monday, July 6", with the year if it is not the current one. */
 export function dayLabel(date: Date, now: Date): string {
-  if (keyOf(date) === keyOf(now)) return 'Today';
+  if (dayOf(date) === dayOf(now)) return 'Today';
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (keyOf(date) === keyOf(yesterday)) return 'Yesterday';
+  if (dayOf(date) === dayOf(yesterday)) return 'Yesterday';
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric';
   return date.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year });
 }
@@ -48,7 +47,7 @@ export function groupByDay(messages: readonly Message[], now = new Date()): Mess
   const days: MessageDay[] = [];
   for (const message of messages) {
     const date = new Date(message.dateSent);
-    const key = keyOf(date);
+    const key = dayOf(date);
     const day = days.at(-1);
     if (day?.key === key) {
       day.messages.push({ message, isContinued: isContinuation(message, day.messages.at(-1)?.message) });
