@@ -34,10 +34,11 @@ const invitations: Invitation[] = ['Okafor', 'Lavoie', 'Washington'].map((patien
 }));
 
 /** Opens the page with three invitations. The answered ones leave the list of the server. */
-async function open(address = '/Patients/Invites') {
+async function open(address = '/Patients/Invites', mayOpenPatients = false) {
   let pending = invitations;
   const answer = (path: string, ids: number[] | undefined): object => {
     if (path.endsWith('/get')) return { items: pending, totalItemCount: pending.length, nextCursor: null };
+    if (path.includes('/can-access')) return { canAccessPatient: mayOpenPatients };
     if (path.includes('/batch')) return { isAccepting: true, totalCount: 2, processedCount: 2, items: [] };
     pending = pending.filter(({ careTeamMemberId }) => ids?.includes(careTeamMemberId) !== true);
     return { inviteBatchId: 1, outcomes: [] };
@@ -123,4 +124,12 @@ test('an invitation that was answered elsewhere leads on', async () => {
   await open('/Patients/Invites?careTeamMemberId=9');
   expect(await shown(/is no longer pending/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go to My Patients' })).toHaveAttribute('href', '/Patients');
+});
+
+test.each([
+  [true, 'Open patient', '/Patient/2'],
+  [false, 'Go to My Patients', '/Patients'],
+])('it leads to the patient only if the user may open them: %s', async (mayOpen, name, address) => {
+  await open('/Patients/Invites?careTeamMemberId=9&patientId=2', mayOpen);
+  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
 });

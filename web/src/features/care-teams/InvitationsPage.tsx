@@ -1,5 +1,6 @@
 import { getPendingInviteCount } from '@careloop/contracts/care-teams';
 import { getInvitations, mostInBulk, type Invitation } from '@careloop/contracts/care-teams/invitations';
+import { canAccessPatient } from '@careloop/contracts/patients';
 import { Button } from '@mantine/core';
 import { IconChecks, IconListCheck, IconMailOpened } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
@@ -177,19 +178,26 @@ function NoneForPatient(): ReactNode {
 
 /** @param patientId the patient of the invitation, if the address names one */
 function NoLongerPending({ patientId }: { patientId: number | undefined }): ReactNode {
+  // A declined or withdrawn invitation gave no access.
+  const access = useQuery({ ...queryOf(canAccessPatient, { patientId }), enabled: patientId !== undefined });
   return (
     <EmptyState
       icon={<IconMailOpened size={24} />}
       title="This invitation is no longer pending"
       text="It was answered or withdrawn."
       action={
-        patientId === undefined ? (
-          <Button component={Link} to="/Patients" variant="default">
-            Go to My Patients
+        access.data?.canAccessPatient === true ? (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/Patient/$patientId" params={{ patientId: String(patientId) }} {...props} />
+            )}
+          >
+            Open patient
           </Button>
         ) : (
-          <Button component={Link} to={`/Patient/${patientId}`} variant="default">
-            Open patient
+          <Button component={Link} to="/Patients" variant="default">
+            Go to My Patients
           </Button>
         )
       }
