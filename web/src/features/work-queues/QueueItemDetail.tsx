@@ -4,7 +4,7 @@ import {
   setWorkQueueItemCompleted,
   workQueueTexts,
 } from '@careloop/contracts/work-queues/items';
-import { Button, Group, Kbd } from '@mantine/core';
+import { Button, Group, Kbd, Stack } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -68,8 +68,6 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
   const nextKey = nextKeyOf(keys, index, lastIndex);
   const [done, setDone] = useState<Done | null>(null);
   const subjectType = item === undefined ? props.subjectType : item.subjectType;
-  if (subjectType === null) return item === undefined ? <UnknownItem /> : <PlainItem item={item} />;
-  const { Detail } = queueSubjects[subjectType];
   const next = { nextKey, nextQueue, onSelect };
   // Keeps the item selected when it leaves the list.
   const begin = () => onSelect(workQueueEncounterId);
@@ -78,51 +76,56 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
     setDone(null);
     onReopened(workQueueEncounterId);
   };
+  const actions = item !== undefined && (
+    <ItemActions
+      item={item}
+      onCompleting={begin}
+      onCompleted={(version) => end('Completed', version)}
+      onReopened={reopen}
+    />
+  );
+  const notice = (
+    <>
+      {done !== null && (
+        <DoneNotice {...next} outcome={done.outcome}>
+          {done.undoVersion !== null && (
+            <UndoButton workQueueEncounterId={workQueueEncounterId} version={done.undoVersion} onUndone={reopen} />
+          )}
+        </DoneNotice>
+      )}
+      {done === null && item === undefined && props.isListLoaded && (
+        <LeftNotice {...next} workQueueEncounterId={workQueueEncounterId} wasListed={lastIndex !== -1} />
+      )}
+      {item !== undefined && (
+        <div className={classes.facts}>
+          {done === null && <ItemCompletion item={item} withTime />}
+          <SharedBy item={item} />
+        </div>
+      )}
+      {item !== undefined && item.patientEncounterId !== null && (
+        <QueuedEncounterLine patientEncounterId={item.patientEncounterId} />
+      )}
+      {item !== undefined && (
+        <ItemTasks
+          patient={item.patient}
+          workQueueEncounterId={workQueueEncounterId}
+          openTaskCount={item.openTaskCount}
+        />
+      )}
+    </>
+  );
+  if (subjectType === null) {
+    if (item !== undefined) return <PlainItem item={item} actions={actions} notice={notice} />;
+    return done === null ? <UnknownItem /> : notice;
+  }
+  const { Detail } = queueSubjects[subjectType];
   return (
     <Detail
       workQueueEncounterId={workQueueEncounterId}
       onProcessing={begin}
       onProcessed={(outcome) => end(outcome)}
-      actions={
-        item !== undefined && (
-          <ItemActions
-            item={item}
-            onCompleting={begin}
-            onCompleted={(version) => end('Completed', version)}
-            onReopened={reopen}
-          />
-        )
-      }
-      notice={
-        <>
-          {done !== null && (
-            <DoneNotice {...next} outcome={done.outcome}>
-              {done.undoVersion !== null && (
-                <UndoButton workQueueEncounterId={workQueueEncounterId} version={done.undoVersion} onUndone={reopen} />
-              )}
-            </DoneNotice>
-          )}
-          {done === null && item === undefined && props.isListLoaded && (
-            <LeftNotice {...next} workQueueEncounterId={workQueueEncounterId} wasListed={lastIndex !== -1} />
-          )}
-          {item !== undefined && (
-            <div className={classes.facts}>
-              {done === null && <ItemCompletion item={item} withTime />}
-              <SharedBy item={item} />
-            </div>
-          )}
-          {item !== undefined && item.patientEncounterId !== null && (
-            <QueuedEncounterLine patientEncounterId={item.patientEncounterId} />
-          )}
-          {item !== undefined && (
-            <ItemTasks
-              patient={item.patient}
-              workQueueEncounterId={workQueueEncounterId}
-              openTaskCount={item.openTaskCount}
-            />
-          )}
-        </>
-      }
+      actions={actions}
+      notice={notice}
     />
   );
 }
@@ -241,12 +244,20 @@ function UnknownItem(): ReactNode {
   );
 }
 
+interface PlainItemProps {
+  item: WorkQueueItem;
+  actions: ReactNode;
+  notice: ReactNode;
+}
+
 /** An item without a subject: only a patient and their encounter. */
-function PlainItem({ item }: { item: WorkQueueItem }): ReactNode {
+function PlainItem({ item, actions, notice }: PlainItemProps): ReactNode {
   return (
     <>
       <PatientBanner patient={item.patient} heading="h2" />
-      <div style={{ padding: '0.75rem 1.25rem' }}>
+      <Stack gap="sm" px="1.25rem" py="0.75rem">
+        {actions}
+        {notice}
         <Facts
           columns={2}
           facts={[
@@ -255,7 +266,7 @@ function PlainItem({ item }: { item: WorkQueueItem }): ReactNode {
             { label: 'In the queue since', value: <DateTimeText at={item.createdAt} /> },
           ]}
         />
-      </div>
+      </Stack>
     </>
   );
 }
