@@ -65,7 +65,7 @@ export const getDashboard = get('/provider/dashboard', {
     timeZone: timeZone.default('UTC'),
   }),
   output: z.object({
-    /** STAT and overdue items in the user's queues, earliest due first. */
+    /** STAT and overdue items in the user's queues, in the order of the queues: latest encounter first. */
     urgentItems: z.object({ items: z.array(urgentItem), count }).nullable(),
     /** The user's tasks: past due or due today first, then upcoming ones. */
     tasks: z.object({
