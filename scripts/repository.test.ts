@@ -128,7 +128,8 @@ describe('imports', () => {
     /**
      * Exceptions: a shared count, the effects of care team changes and patient merges on conversations, the comparison
      * of people, the parsing of search terms, account management, the effect of a removal on an enrollment, confirming
-     * one's own password, importing one record, reading a CSV file, rendering a site document, and turning a consultation into a referral.
+     * one's own password, importing one record, reading a CSV file, rendering a site document, turning a consultation into
+     * a referral, the history of a patient, and replacing an SSN that imports match.
      */
     const alsoOffered = new Set([
       `${root}/consultations/followed.ts`,
@@ -139,6 +140,8 @@ describe('imports', () => {
       `${root}/messages/careTeamEvents.ts`,
       `${root}/messages/renumbered.ts`,
       `${root}/messages/unread.ts`,
+      `${root}/patients/changes.ts`,
+      `${root}/patients/replaceSsn.ts`,
       `${root}/patients/searchTerm.ts`,
       `${root}/profile/endEnrollment.ts`,
       `${root}/profile/recordProxyChange.ts`,

@@ -731,6 +731,7 @@ export interface PatientChange {
   fields: Generated<Json>;
   patient_change_id: Generated<number>;
   patient_id: number;
+  row_version: number | null;
   subject: string;
   subject_id: number | null;
 }

@@ -11,6 +11,8 @@ import {
 } from '@careloop/contracts/care-teams/members';
 import { getProvider } from '@careloop/contracts/directory/providers';
 import { getPatientInfo } from '@careloop/contracts/patients';
+import { saveDemography } from '@careloop/contracts/patients/demographics';
+import { listPatientChanges } from '@careloop/contracts/patients/history';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -126,6 +128,14 @@ test('relationship and primary care provider are set by editors and by the membe
   const { rows } = await sql<{ id: number }>`select pcp_healthcare_provider_id as id from patient
     where patient_id = ${patientId}`.execute(app.db);
   expect(rows).toEqual([{ id: other.healthcareProviderId }]);
+  const { items } = await editor.ok(listPatientChanges, { patientId });
+  expect(items.map(({ fields }) => fields.map(({ field }) => field))).toEqual([['pcp_name'], ['pcp_name']]);
+  // A form opened before is refused with the name of whoever changed the provider.
+  const grace = { firstName: 'Grace', lastName: 'Okafor', dateOfBirth: '1945-07-14', genderCode: 2 } as const;
+  expect(await editor.fail(saveDemography, { ...grace, patientId, version: 2 })).toMatchObject({
+    status: 409,
+    current: { version: 3, changedBy: items[0]?.changedBy },
+  });
   const staff = await memberOf(editor, patientId, editor.userId);
   const { careTeamMemberId: staffId, version: staffVersion } = staff;
   const refusal = await editor.fail(updatePatientPcp, { patientId, careTeamMemberId: staffId, version: staffVersion });

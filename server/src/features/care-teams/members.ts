@@ -7,13 +7,13 @@ import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { careTeamChanged, joinCareTeam, recordMembers, membershipEvents } from '../../access/careTeam.ts';
 import { isColleagueOf } from '../../access/colleagues.ts';
-import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { publish, publishAll } from '../../realtime/publish.ts';
+import { publishAll } from '../../realtime/publish.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { recordChange } from '../patients/changes.ts';
 import { notifyInvited } from './jobs.ts';
 import type { TeamRules } from './policy.ts';
 import type { Membership } from './queries.ts';
@@ -146,13 +146,32 @@ export async function setPcp(db: Db, actor: Actor, member: Authorized<Membership
   await sql`update care_team_member set is_pcp = false, version = version + 1
     where patient_id = ${patientId} and is_pcp and care_team_member_id <> ${careTeamMemberId}`.execute(db);
   const version = await update(db, member, sql`is_pcp = true`);
-  await sql`update patient set pcp_healthcare_provider_id = ${healthcareProviderId}, pcp_name = null, version = version + 1
-    where patient_id = ${patientId}`.execute(db);
+  const { rows } = await sql<{ version: number; before: string | null; after: string | null }>`
+    update patient p
+    set pcp_healthcare_provider_id = ${healthcareProviderId}, pcp_name = null, version = p.version + 1
+    from patient was
+    where p.patient_id = ${patientId} and was.patient_id = p.patient_id
+    returning p.version, coalesce(${providerName('was')}, was.pcp_name) as before, ${providerName('p')} as after`.execute(
+    db,
+  );
   await record(db, actor, { action: 'care_team.pcp_changed', patientId, subjectType: 'user', subjectId: userId });
   await publishAll(db, [await careTeamChanged(db, patientId)]);
-  await publish(db, await patientAudience(db, patientId), 'PatientChangedEvent', { patientId });
+  for (const { version: patientVersion, before, after } of rows) {
+    await recordChange(db, actor, {
+      patientId,
+      subject: 'demography',
+      action: 'edited',
+      version: patientVersion,
+      before: { pcp_name: before },
+      after: { pcp_name: after },
+    });
+  }
   return { careTeamMemberId, version };
 }
+
+/** Name of the primary care provider whom the row of patient `alias` refers to. */
+const providerName = (alias: 'p' | 'was') => sql<string | null>`(select h.first_name || ' ' || h.last_name
+  from healthcare_provider h where h.healthcare_provider_id = ${sql.ref(`${alias}.pcp_healthcare_provider_id`)})`;
 
 async function update(db: Db, member: Membership, values: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ version: number }>`update care_team_member set ${values}, version = version + 1

@@ -17,6 +17,8 @@ export interface RecordedChange {
   /** The changed row, if it is not the patient itself. */
   subjectId?: number;
   action: PatientChange['action'];
+  /** Version of the changed row after the change. */
+  version: number;
   /** By column. For a new or removed row, one of the two is empty. */
   before: Values;
   after: Values;
@@ -42,7 +44,7 @@ export function changedColumns(before: Values, after: Values): string[] {
 
 /** Records a change in the history and audit, and publishes an event to everyone who may see the patient. */
 export async function recordChange(db: Db, actor: Actor, change: RecordedChange): Promise<void> {
-  const { patientId, subject, subjectId, action, before, after } = change;
+  const { patientId, subject, subjectId, action, version, before, after } = change;
   const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
   const fields = [...columns]
     .filter((column) => !isSame(before[column], after[column]))
@@ -54,6 +56,7 @@ export async function recordChange(db: Db, actor: Actor, change: RecordedChange)
       subject,
       subject_id: subjectId ?? null,
       action,
+      row_version: version,
       fields: JSON.stringify(fields),
       changed_by_user_id: actor.userId,
       changed_on_behalf_of_user_id: actor.onBehalfOfUserId,
@@ -69,10 +72,13 @@ export async function recordChange(db: Db, actor: Actor, change: RecordedChange)
   await publish(db, await patientAudience(db, patientId), 'PatientChangedEvent', { patientId });
 }
 
-/** The user and time of the last change to this part of the patient, for a caller with a stale version. */
+/**
+ * The user and time of the change that gave this part of the patient its current version, for a caller with a stale one.
+ * Nothing if it was changed by an import or a merge of patients, which are not in the history.
+ */
 export async function findLastChange(
   db: Db,
-  { patientId, subject, subjectId }: Pick<RecordedChange, 'patientId' | 'subject' | 'subjectId'>,
+  { patientId, subject, subjectId, version }: Pick<RecordedChange, 'patientId' | 'subject' | 'subjectId' | 'version'>,
 ) {
   return db
     .selectFrom('patient_change as c')
@@ -84,6 +90,7 @@ export async function findLastChange(
     ])
     .where('c.patient_id', '=', patientId)
     .where('c.subject', '=', subject)
+    .where('c.row_version', '=', version)
     .$if(subjectId !== undefined, (query) => query.where('c.subject_id', '=', subjectId ?? 0))
     .orderBy('c.changed_at', 'desc')
     .orderBy('c.patient_change_id', 'desc')

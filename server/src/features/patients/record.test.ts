@@ -222,17 +222,15 @@ describe('demographics', () => {
       .select('patient_id')
       .where('mrn', '=', 'IMP-1')
       .executeTakeFirstOrThrow();
-    const before = await caller.ok(getDemographics, { patientId: patient_id });
-    await caller.ok(saveDemography, {
-      firstName: 'Ida',
-      lastName: 'Berg',
-      genderCode: before.genderCode as 3,
-      dateOfBirth: before.dateOfBirth,
-      patientId: patient_id,
-      version: before.version,
-      cellPhone: '617-555-0002',
-    });
+    const { genderCode, dateOfBirth, version } = await caller.ok(getDemographics, { patientId: patient_id });
+    const ida = { firstName: 'Ida', lastName: 'Berg', genderCode: genderCode as 3, dateOfBirth, patientId: patient_id };
+    await caller.ok(saveDemography, { ...ida, version, cellPhone: '617-555-0002' });
     await load('617-555-0003', 'Ida Marie');
+    // The import changed the patient last, so the message does not name the editor before it.
+    expect(await caller.fail(saveDemography, { ...ida, version: version + 1 })).toMatchObject({
+      status: 409,
+      current: { version: version + 2, changedBy: null },
+    });
     expect(await caller.ok(getDemographics, { patientId: patient_id })).toMatchObject({ cellPhone: '6175550002' });
     const differences = await app.db
       .selectFrom('patient_difference')

@@ -19,10 +19,10 @@ import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, requireValidAddress, requireVersion } from '../../errors.ts';
 import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
-import { SSN_SYSTEM } from '../interop/fhir/references.ts';
 import { changedColumns, findLastChange, recordChange } from './changes.ts';
 import type { Values } from './changes.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
+import { replaceSsn } from './replaceSsn.ts';
 
 type Patient = Authorized<PatientRecordRow, 'edit'>;
 type Demography = InputOf<typeof demographyEndpoint>;
@@ -82,7 +82,7 @@ const placeColumns = ['address1', 'city', 'state', 'zipcode'];
 export async function saveDemography(db: Db, actor: Actor, patient: Patient, input: Demography) {
   const { patientId } = patient;
   await requireVersion(input.version, patient.version, demographyTexts.changed, () =>
-    findLastChange(db, { patientId, subject: 'demography' }),
+    findLastChange(db, { patientId, subject: 'demography', version: patient.version }),
   );
   const row = await db.selectFrom('patient').selectAll().where('patient_id', '=', patientId).executeTakeFirstOrThrow();
   requireValidAddress(input, row);
@@ -104,8 +104,9 @@ export async function saveDemography(db: Db, actor: Actor, patient: Patient, inp
     .where('patient_id', '=', patientId)
     .execute();
   if (changed.includes('ssn')) await replaceSsn(db, row, after.ssn ?? null);
-  await recordChange(db, actor, { patientId, subject: 'demography', action: 'edited', before, after });
-  return { version: patient.version + 1 };
+  const version = patient.version + 1;
+  await recordChange(db, actor, { patientId, subject: 'demography', action: 'edited', version, before, after });
+  return { version };
 }
 
 /** A masked SSN, or its last digits, keeps the stored number if that ends in them. Undefined keeps the stored value. */
@@ -113,29 +114,6 @@ function ssnOf(typed: string | null | undefined, onFile: string | null): string 
   if (typed === undefined || typed === null || typed === '') return typed === '' ? null : typed;
   const digits = digitsOfSsn(typed);
   return digits.length < 9 && digitsOfSsn(onFile ?? '').endsWith(digits) ? undefined : digits;
-}
-
-/** Imports then match the patient by the new number instead of the old one; a partial number is not used for matching. */
-async function replaceSsn(
-  db: Db,
-  { patient_id, client_id, ssn: before }: { patient_id: number; client_id: number; ssn: string | null },
-  after: string | null,
-): Promise<void> {
-  const ofPatient = { patient_id, client_id, system: SSN_SYSTEM };
-  if (before !== null) {
-    await db
-      .deleteFrom('patient_identifier')
-      .where('patient_id', '=', patient_id)
-      .where('system', '=', SSN_SYSTEM)
-      .where('value', '=', digitsOfSsn(before))
-      .execute();
-  }
-  if (after?.length !== 9) return;
-  await db
-    .insertInto('patient_identifier')
-    .values({ ...ofPatient, value: after, type_code: 'SS' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /** The patient's coordinates for distances to providers, with the precision of the ZIP code. */
@@ -178,12 +156,13 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
       .insertInto('patient_guarantor')
       .values({ ...after, patient_id: patientId })
       .execute();
-    await recordChange(db, actor, { patientId, subject: 'guarantor', action: 'created', before: {}, after });
+    const change = { patientId, subject: 'guarantor', action: 'created', version: 1 } as const;
+    await recordChange(db, actor, { ...change, before: {}, after });
     return { version: 1 };
   }
   // A caller without a version saw no guarantor, so another user has added one since.
   await requireVersion(input.version ?? 0, row.version, demographyTexts.changed, () =>
-    findLastChange(db, { patientId, subject: 'guarantor' }),
+    findLastChange(db, { patientId, subject: 'guarantor', version: row.version }),
   );
   requireValidAddress(input, row);
   const before = only(row, Object.keys(after));
@@ -193,8 +172,9 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
     .set({ ...after, version: row.version + 1 })
     .where('patient_id', '=', patientId)
     .execute();
-  await recordChange(db, actor, { patientId, subject: 'guarantor', action: 'edited', before, after });
-  return { version: row.version + 1 };
+  const version = row.version + 1;
+  await recordChange(db, actor, { patientId, subject: 'guarantor', action: 'edited', version, before, after });
+  return { version };
 }
 
 /** The name of a relationship code, or else the text given. */

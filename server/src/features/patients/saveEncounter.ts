@@ -78,7 +78,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
   const found = await lockEncounter(db, patientId, patientEncounterId);
   const after = { ...found.values, ...shownColumns(columnsOf(input), hidden) };
   await requireVersion(input.version ?? 0, found.version, encounterTexts.changed, () =>
-    findLastChange(db, { patientId, subject: 'encounter', subjectId: patientEncounterId }),
+    findLastChange(db, { patientId, subject: 'encounter', subjectId: patientEncounterId, version: found.version }),
   );
   refuseDates(input, found.values);
   const changed = changedColumns(found.values, after);
@@ -96,7 +96,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
     .where('patient_encounter_id', '=', patientEncounterId)
     .execute();
   const change = { patientId, subject: 'encounter', subjectId: patientEncounterId, action: 'edited' } as const;
-  await recordChange(db, actor, { ...change, before: found.values, after });
+  await recordChange(db, actor, { ...change, version: found.version + 1, before: found.values, after });
   await publishAll(db, [await patientNews(db, patientId)]);
   return { patientEncounterId, version: found.version + 1 };
 }
@@ -108,7 +108,7 @@ async function add(db: Db, actor: Actor, patientId: number, after: ShownColumns)
     .returning('patient_encounter_id')
     .executeTakeFirstOrThrow();
   const change = { patientId, subject: 'encounter', subjectId: patientEncounterId, action: 'created' } as const;
-  await recordChange(db, actor, { ...change, before: {}, after });
+  await recordChange(db, actor, { ...change, version: 1, before: {}, after });
   await publishAll(db, [await patientNews(db, patientId)]);
   return { patientEncounterId, version: 1 };
 }

@@ -68,7 +68,7 @@ async function lockCoverage(db: Db, patientId: number, patientCoverageId: number
     .executeTakeFirst();
   if (row === undefined) throw refused(insuranceTexts.notFound);
   await requireVersion(seen, row.version, insuranceTexts.changed, () =>
-    findLastChange(db, { patientId, subject: 'insurance', subjectId: patientCoverageId }),
+    findLastChange(db, { patientId, subject: 'insurance', subjectId: patientCoverageId, version: row.version }),
   );
   return row;
 }
@@ -101,7 +101,7 @@ export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient
       .returning('patient_coverage_id as patientCoverageId')
       .executeTakeFirstOrThrow();
     const change = { patientId, subject: 'insurance', subjectId: added.patientCoverageId, action: 'created' } as const;
-    await recordChange(db, actor, { ...change, before: {}, after });
+    await recordChange(db, actor, { ...change, version: 1, before: {}, after });
     return { ...added, version: 1 };
   }
   const row = await lockCoverage(db, patientId, patientCoverageId, input.version ?? 0);
@@ -123,7 +123,7 @@ export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient
     .where('patient_coverage_id', '=', patientCoverageId)
     .execute();
   const change = { patientId, subject: 'insurance', subjectId: patientCoverageId, action: 'edited' } as const;
-  await recordChange(db, actor, { ...change, before, after: { ...before, ...after } });
+  await recordChange(db, actor, { ...change, version: row.version + 1, before, after: { ...before, ...after } });
   return { patientCoverageId, version: row.version + 1 };
 }
 
@@ -142,6 +142,6 @@ export async function deleteInsurance(
     .where('patient_coverage_id', '=', patientCoverageId)
     .execute();
   const change = { patientId, subject: 'insurance', subjectId: patientCoverageId, action: 'removed' } as const;
-  await recordChange(db, actor, { ...change, before: valuesOf(row), after: {} });
+  await recordChange(db, actor, { ...change, version: row.version + 1, before: valuesOf(row), after: {} });
   return {};
 }

@@ -28,6 +28,7 @@ export const recordLabels = {
   nextOfKinName: 'Next of kin',
   nextOfKinRelationship: 'Relationship of next of kin',
   nextOfKinPhone: 'Phone of next of kin',
+  pcpName: 'Primary care',
   relationship: 'Relationship',
   relationshipCode: 'Relationship',
   payerName: 'Payer',
