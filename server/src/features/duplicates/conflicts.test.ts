@@ -10,12 +10,14 @@ import {
   reopenProviderConflict,
 } from '@careloop/contracts/duplicates/conflicts';
 import { getPatientInfo } from '@careloop/contracts/patients';
+import { getDemographics, saveDemography } from '@careloop/contracts/patients/demographics';
+import { listPatientChanges } from '@careloop/contracts/patients/history';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { buildReviewer, importInto } from '../../../test/duplicates.ts';
 import { buildCoordinator, buildUser } from '../../../test/factories.ts';
-import { patient, practitioner } from '../../../test/fhirFiles.ts';
+import { mrn, patient, practitioner, ssn } from '../../../test/fhirFiles.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 
@@ -117,7 +119,34 @@ describe('a value edited in the product', () => {
     // It counts as imported, so the next import changes it.
     await importInto(app, clientId, content('617-555-0104'));
     expect((await caller.ok(getPatientInfo, { patientId: info.patientId })).homePhone).toBe('6175550104');
-    expect(await auditOf(userId)).toEqual(['patient.own_value_kept', 'patient.import_value_taken']);
+    const taken = ['patient.import_value_taken', 'patient.demography_edited'];
+    expect(await auditOf(userId)).toEqual(['patient.own_value_kept', ...taken]);
+    expect((await caller.ok(listPatientChanges, { patientId: info.patientId })).items).toMatchObject([
+      { subject: 'demography', fields: [{ field: 'home_phone', from: '6175550199', to: '6175550103' }] },
+    ]);
+  });
+
+  test('is an SSN by which the patient is no longer found once the import’s is taken', async () => {
+    const { caller, clientId } = await buildReviewer(app);
+    const content = (number: string) =>
+      patient('numbered', { name: [{ family: 'Numbers', given: ['Nia'] }], identifier: [mrn('NUM-1'), ssn(number)] });
+    await importInto(app, clientId, content('412-55-0801'));
+    const { patientId } = await app.db
+      .selectFrom('patient')
+      .select('patient_id as patientId')
+      .where('last_name', '=', 'Numbers')
+      .executeTakeFirstOrThrow();
+    const { version, dateOfBirth } = await caller.ok(getDemographics, { patientId });
+    const nia = { patientId, version, firstName: 'Nia', lastName: 'Numbers', dateOfBirth, genderCode: 2 } as const;
+    await caller.ok(saveDemography, { ...nia, ssn: '412-55-0802' });
+    await importInto(app, clientId, content('412-55-0803'));
+    const { items } = await caller.ok(listPatientDifferences, {});
+    const { patientDifferenceId = 0 } = items.find(({ field }) => field === 'ssn') ?? {};
+    await caller.ok(decideDifference, { patientDifferenceId, decision: 'take' });
+    const { rows } = await sql<{ ssn: string; numbers: string[] }>`select p.ssn,
+      array(select value from patient_identifier i where i.patient_id = p.patient_id and i.type_code = 'SS') as numbers
+      from patient p where p.patient_id = ${patientId}`.execute(app.db);
+    expect(rows).toEqual([{ ssn: '412550803', numbers: ['412550803'] }]);
   });
 });
 

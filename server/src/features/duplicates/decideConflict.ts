@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
-import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { publish } from '../../realtime/publish.ts';
+import { recordChange } from '../patients/changes.ts';
+import type { Values } from '../patients/changes.ts';
+import { replaceSsn } from '../patients/replaceSsn.ts';
 import { findDifferenceColumns } from './conflictQueries.ts';
 
 type Conflict = Omit<ProviderConflict, 'can'>;
@@ -60,13 +61,43 @@ export async function takeImportValue(
 }
 
 export async function takeValue(db: Db, actor: Actor, difference: Authorized<Difference, 'take'>) {
-  const { patientDifferenceId, patient } = difference;
+  const {
+    patientDifferenceId,
+    patient: { patientId },
+    ours,
+    theirs,
+  } = difference;
+  const before = await findNumbers(db, patientId);
   await takeImportValue(db, 'patient', patientDifferenceId, await findDifferenceColumns(db, patientDifferenceId));
+  const after = await findNumbers(db, patientId);
+  if (before.ssn !== after.ssn) await replaceSsn(db, before, after.ssn);
   await decideValue(db, actor, difference, 'taken');
-  await publish(db, await patientAudience(db, patient.patientId), 'PatientChangedEvent', {
-    patientId: patient.patientId,
+  await recordChange(db, actor, {
+    patientId,
+    subject: 'demography',
+    action: 'edited',
+    version: after.version,
+    before: historyValues(ours, before),
+    after: historyValues(theirs, after),
   });
   return {};
+}
+
+function findNumbers(db: Db, patientId: number) {
+  return db
+    .selectFrom('patient')
+    .select(['patient_id', 'client_id', 'ssn', 'version'])
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Columns derived from others, which the history does not show. */
+const derived: ReadonlySet<string> = new Set(['latitude', 'longitude', 'pcp_healthcare_provider_id']);
+
+/** Values for the history, which needs the whole SSN to see that it changed. */
+function historyValues(values: Values, { ssn }: { ssn: string | null }): Values {
+  const shown = Object.entries(values).filter(([column]) => !derived.has(column));
+  return Object.fromEntries(shown.map(([column, value]) => [column, column === 'ssn' ? ssn : value]));
 }
 
 /** Keeps our value; later imports of the same value do not list it again. */
