@@ -28,7 +28,9 @@ export function recorderOf(userId: number, onBehalfOfUserId: number | null = nul
   return { userId, onBehalfOfUserId, sessionId: null, ip: null };
 }
 
-const nobody = { userId: null, onBehalfOfUserId: null, sessionId: null, ip: null };
+type Nobody = Record<'userId' | 'onBehalfOfUserId' | 'sessionId', null> & Pick<Recorder, 'ip'>;
+
+const nobody: Nobody = { userId: null, onBehalfOfUserId: null, sessionId: null, ip: null };
 
 /** Changes of a transaction, written right before its commit. */
 const changes: BatchedWrite<AuditEntry> = {
@@ -39,7 +41,7 @@ const changes: BatchedWrite<AuditEntry> = {
 /**
  * Writes a change to the audit in the same transaction, so both are committed or neither.
  */
-export async function record(db: Db, actor: Recorder | typeof nobody, change: Change) {
+export async function record(db: Db, actor: Recorder | Nobody, change: Change) {
   const entry: AuditEntry = {
     action: change.action,
     outcome: change.outcome ?? 'ok',
@@ -63,6 +65,11 @@ export async function recordImport(db: Db, clientId: number, details: Record<str
 /** Writes a change made by an import, which acts on behalf of no user. */
 export async function recordImported(db: Db, change: Change): Promise<void> {
   await record(db, nobody, change);
+}
+
+/** Writes a change made by a service that calls the product, such as one that delivers text messages. */
+export async function recordReceived(db: Db, ip: string, change: Change): Promise<void> {
+  await record(db, { ...nobody, ip }, change);
 }
 
 /** Writes a change made by a job. */

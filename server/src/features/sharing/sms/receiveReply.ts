@@ -3,7 +3,7 @@ import type { receiveTextReply } from '@careloop/contracts/sharing/sms';
 import { sql } from 'kysely';
 
 import { sightOfUser, userSeesByTeamOrClient } from '../../../access/patientAccess.ts';
-import { recordSecurity } from '../../../audit/record.ts';
+import { recordReceived } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
 import { e164 } from '../../../integrations/e164.ts';
@@ -53,12 +53,12 @@ export async function receiveReply(
   if (kept === undefined) return;
   const asked = optOutWord(body);
   if (asked !== null) await keepOptOut(db, number, asked.isOptedOut, asked.word);
-  await recordSecurity(db, {
+  await recordReceived(db, ip, {
     action: 'text-message.received',
-    outcome: 'ok',
-    userId: null,
-    details: { ...kept, ...(asked !== null && { isOptedOut: asked.isOptedOut }) },
-    ip,
+    patientId: answered?.patientId ?? null,
+    subjectType: 'sms_reply',
+    subjectId: kept.smsReplyId,
+    ...(asked !== null && { details: { isOptedOut: asked.isOptedOut } }),
   });
   if (answered === null) return;
   await publishTextsChanged(db, answered.patientId);

@@ -78,6 +78,7 @@ const auditOf = (smsReplyId: number) =>
     .where('subject_type', '=', 'sms_reply')
     .where('subject_id', '=', smsReplyId)
     .where('kind', '=', 'change')
+    .orderBy('audit_event_id')
     .execute();
 
 test('a reply that may be about several patients can be assigned to one of them', async () => {
@@ -98,6 +99,7 @@ test('a reply that may be about several patients can be assigned to one of them'
   );
   expect(await admin.ok(listUnassignedReplies, { clientId })).toMatchObject({ items: [], count: 0 });
   expect(await auditOf(smsReplyId)).toEqual([
+    { action: 'text-message.received', user_id: null, patient_id: null, outcome: 'ok' },
     { action: 'text-reply.assigned', user_id: user.userId, patient_id: own, outcome: 'ok' },
   ]);
   expect(await admin.fail(dismissReply, { smsReplyId })).toMatchObject({ message: unassignedReplyTexts.settled });
@@ -109,7 +111,10 @@ test('a reply about no patient can be dismissed', async () => {
   const smsReplyId = (await admin.ok(listUnassignedReplies, { clientId })).items[0]?.smsReplyId ?? 0;
   await admin.ok(dismissReply, { smsReplyId });
   expect((await admin.ok(listUnassignedReplies, { clientId })).count).toBe(0);
-  expect(await auditOf(smsReplyId)).toMatchObject([{ action: 'text-reply.dismissed', user_id: user.userId }]);
+  expect(await auditOf(smsReplyId)).toMatchObject([
+    { action: 'text-message.received', user_id: null },
+    { action: 'text-reply.dismissed', user_id: user.userId },
+  ]);
 });
 
 test('a reply to several clients, or to none, is shown to no administrator', async () => {

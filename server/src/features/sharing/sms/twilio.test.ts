@@ -117,10 +117,11 @@ describe('a reply', () => {
     expect(other.heard).toEqual([]);
     const audited = await app.db
       .selectFrom('audit_event')
-      .select('details')
+      .select(['kind', 'patient_id', 'details'])
       .where('action', '=', 'text-message.received')
       .orderBy('audit_event_id', 'desc')
       .executeTakeFirstOrThrow();
+    expect(audited).toMatchObject({ kind: 'change', patient_id: patientId });
     expect(JSON.stringify(audited.details)).not.toContain(number);
   });
 
