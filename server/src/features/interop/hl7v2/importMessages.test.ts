@@ -173,13 +173,14 @@ describe('an encounter', () => {
     expect(await row()).toEqual([]);
   });
 
-  test('loses a diagnosis that is deleted', async () => {
+  test('loses a diagnosis that is deleted by a newer message, not by an older one', async () => {
     const diagnosis = (action: string) => segment('DG1', { 1: '1', 3: 'I50.9^Heart failure^I10', 21: action });
     const count = () =>
       bench.rows(
         `select count(*)::int as n from patient_condition join patient using (patient_id) where mrn = '${mrn}'`,
       );
     await send(header('ADT^A08', '20240302101600-0600'), pid(), pv1(), diagnosis('A'));
+    await send(header('ADT^A08', '20240301101600-0600'), pid(), pv1(), diagnosis('D'));
     expect(await count()).toEqual([{ n: 1 }]);
     await send(header('ADT^A08', '20240303101600-0600'), pid(), pv1(), diagnosis('D'));
     expect(await count()).toEqual([{ n: 0 }]);
@@ -275,6 +276,17 @@ test('a notice about a document does not replace its text', async () => {
   expect((await bench.storage.get(documents[0]?.key ?? '')).toString()).toContain('Discharged in good health');
 });
 
+test('a document is withdrawn by a newer message, not by an older one', async () => {
+  const txa = segment('TXA', { 1: '1', 2: 'DS', 4: '20240302', 12: `D${mrn}` });
+  const isArchived = () =>
+    bench.rows(`select d.is_archived from patient_document d join patient using (patient_id) where mrn = '${mrn}'`);
+  await send(header('MDM^T02', '20240302100000-0600'), pid(), txa, 'OBX|1|TX|||Discharged in good health||||||F');
+  await send(header('MDM^T11', '20240301100000-0600'), pid(), txa);
+  expect(await isArchived()).toEqual([{ is_archived: false }]);
+  await send(header('MDM^T11', '20240303100000-0600'), pid(), txa);
+  expect(await isArchived()).toEqual([{ is_archived: true }]);
+});
+
 describe('an appointment', () => {
   const sch = (time: string) =>
     segment('SCH', { 2: `A${mrn}^LKS`, 7: '^Cardiology follow-up', 11: `^^30^${time}`, 25: 'Booked' });
@@ -290,6 +302,14 @@ describe('an appointment', () => {
     expect(await row()).toEqual([{ ...booked, appointment_time: new Date('2024-03-11T14:30:00Z') }]);
     await send(header('SIU^S15', '20240303100000-0600'), sch('20240311093000-0500'), pid());
     expect(await row()).toMatchObject([{ status: 'canceled' }]);
+  });
+
+  test('is removed by a newer message, not by an older one', async () => {
+    await send(header('SIU^S12', '20240302100000-0600'), sch('20240310093000-0500'), pid());
+    await send(header('SIU^S17', '20240301100000-0600'), sch('20240310093000-0500'), pid());
+    expect(await row()).toHaveLength(1);
+    await send(header('SIU^S17', '20240303100000-0600'), sch('20240310093000-0500'), pid());
+    expect(await row()).toEqual([]);
   });
 });
 

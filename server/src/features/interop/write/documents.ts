@@ -233,18 +233,22 @@ async function markReplacedBefore(db: Db, planned: readonly PlannedRow<DocumentR
   );
 }
 
-/** Archives documents entered in error, so that anything already sent with them can still be traced. */
+/**
+ * Archives documents entered in error, so that anything already sent with them can still be traced. A newer copy that is
+ * stored stays on the chart.
+ */
 async function archiveVoid(context: WriteContext, drafts: readonly DocumentDraft[]): Promise<void> {
   const { db, report, resolver } = context;
   report.keepNot('Document: entered in error', drafts.length);
   for (const draft of drafts) {
     const patientId = resolver.find(draft.patient);
     if (patientId === undefined) continue;
-    const { sourceSystem, sourceId } = sourceOf(draft);
+    const { sourceSystem, sourceId, updatedAt } = sourceOf(draft);
     const archived = await sql`
       update patient_document set is_archived = true, source_digest = null,
         archived_at = null, archived_by_user_id = null, archive_reason = null
       where patient_id = ${patientId} and source_system = ${sourceSystem} and (not is_archived or archived_at is not null)
+        and coalesce(source_updated_at <= ${updatedAt}, true)
         and (source_id = ${sourceId} or starts_with(source_id, ${`${sourceId}#`}))`.execute(db);
     report.count('documents', 'removed', Number(archived.numAffectedRows ?? 0));
   }

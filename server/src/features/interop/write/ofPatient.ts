@@ -64,9 +64,7 @@ export async function planRows<Row extends PatientRow>(
     const digest = digestOf([row.columns, row.content]);
     const found = kept.get(nameOf(row));
     if (found === undefined) return { row, id: 0, outcome: 'created', digest };
-    const isOlder =
-      row.updatedAt !== null && found.updatedAt !== null && Date.parse(row.updatedAt) < found.updatedAt.getTime();
-    const isAsBefore = found.digest === digest || row.isOutdated || isOlder;
+    const isAsBefore = found.digest === digest || row.isOutdated || isOlder(row, found);
     // A copy without a date keeps the last known date of change.
     const updatedAt = row.updatedAt ?? found.updatedAt?.toISOString() ?? null;
     // Values edited in the product are kept.
@@ -104,6 +102,11 @@ export async function writeRows(
     empty,
     isVersioned: editedTables.has(table),
   });
+}
+
+/** Whether the record is older than the stored row; not if one of them has no date. */
+function isOlder({ updatedAt }: Pick<PatientRow, 'updatedAt'>, kept: Kept): boolean {
+  return updatedAt !== null && kept.updatedAt !== null && Date.parse(updatedAt) < kept.updatedAt.getTime();
 }
 
 type RowName = Pick<PatientRow, 'patientId' | 'sourceSystem' | 'sourceId'>;
@@ -153,11 +156,24 @@ function nameOf({ patientId, sourceSystem, sourceId }: RowName): string {
   return `${patientId}\t${sourceSystem}\t${sourceId}`;
 }
 
-/** Deletes the rows of records that were entered in error. @returns the number of deleted rows */
-export async function removeRows(db: Db, table: Table, rows: readonly RowName[]): Promise<number> {
+/**
+ * Deletes the rows of records that were entered in error, unless a newer copy is stored.
+ * @returns the number of deleted rows
+ */
+export async function removeRows(
+  db: Db,
+  table: Table,
+  rows: readonly (RowName & Pick<PatientRow, 'updatedAt'>)[],
+): Promise<number> {
   const kept = await loadKept(db, table, rows);
-  const ids = [...kept.values()].map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  await sql`delete from ${sql.table(table)} where ${sql.ref(idColumns[table])} = any(${ids}::bigint[])`.execute(db);
-  return ids.length;
+  const ids = new Set<number>();
+  for (const row of rows) {
+    const found = kept.get(nameOf(row));
+    if (found !== undefined && !isOlder(row, found)) ids.add(found.id);
+  }
+  if (ids.size === 0) return 0;
+  await sql`delete from ${sql.table(table)} where ${sql.ref(idColumns[table])} = any(${[...ids]}::bigint[])`.execute(
+    db,
+  );
+  return ids.size;
 }
