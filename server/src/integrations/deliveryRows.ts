@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 
@@ -39,7 +41,18 @@ export async function insertDelivery(
   dedupeKey: string,
   status: 'queued' | 'sending',
 ): Promise<Delivery | undefined> {
-  return await db
+  return await insertOf(db, content, dedupeKey, status)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .executeTakeFirst();
+}
+
+/** Inserts a delivery that a user sends now, under a key of its own. A job sends it. */
+export async function insertNewDelivery(db: Db, content: NewDelivery): Promise<Delivery> {
+  return await insertOf(db, content, `${content.channel}:${randomUUID()}`, 'queued').executeTakeFirstOrThrow();
+}
+
+function insertOf(db: Db, content: NewDelivery, dedupeKey: string, status: 'queued' | 'sending') {
+  return db
     .insertInto('delivery')
     .values({
       channel: content.channel,
@@ -63,9 +76,7 @@ export async function insertDelivery(
       dedupe_key: dedupeKey,
       status,
     })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll();
 }
 
 export async function lockDelivery(db: Db, dedupeKey: string): Promise<Delivery> {

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { selectionTexts } from '@careloop/contracts/charts/selection';
 import type { InputOf } from '@careloop/contracts/endpoint';
@@ -16,7 +14,7 @@ import { sendCharts } from '../../charts/sentCharts.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError, invalidInput } from '../../errors.ts';
-import { insertDelivery, publishChange } from '../../integrations/deliveryRows.ts';
+import { insertNewDelivery, publishChange } from '../../integrations/deliveryRows.ts';
 import type { NewDelivery } from '../../integrations/deliveryRows.ts';
 import { e164 } from '../../integrations/e164.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -113,27 +111,21 @@ async function send(
   const { channel, recipientAddress, senderAddress, fromName, fromOrganization, charts } = sent;
   await requireSendable(db, patientId, charts, channel);
   const cover: DeliveryCover = { fromName, fromOrganization, patient: await patientLine(db, patientId), ...layout };
-  const delivery = await insertDelivery(
-    db,
-    {
-      channel,
-      // Only the sender is notified; the client's coordinators do not get events for every fax.
-      clientId: null,
-      patientId,
-      recipientUserId: null,
-      recipientAddress,
-      recipientName: sent.toName,
-      senderAddress,
-      subject: sent.subject,
-      body: sent.comments ?? '',
-      cover,
-      createdByUserId: actor.userId,
-      onBehalfOfUserId: actor.onBehalfOfUserId,
-    },
-    `${channel}:${randomUUID()}`,
-    'queued',
-  );
-  if (delivery === undefined) throw new AppError('internal');
+  const delivery = await insertNewDelivery(db, {
+    channel,
+    // Only the sender is notified; the client's coordinators do not get events for every fax.
+    clientId: null,
+    patientId,
+    recipientUserId: null,
+    recipientAddress,
+    recipientName: sent.toName,
+    senderAddress,
+    subject: sent.subject,
+    body: sent.comments ?? '',
+    cover,
+    createdByUserId: actor.userId,
+    onBehalfOfUserId: actor.onBehalfOfUserId,
+  });
   const deliveryId = delivery.delivery_id;
   await sendCharts(db, { deliveryId, patientId }, charts).catch(asChartError);
   await record(db, actor, {

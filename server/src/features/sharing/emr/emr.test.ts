@@ -222,6 +222,13 @@ describe('nothing is imported', () => {
   });
 });
 
+test('a pull that names the caller as the person acted for is on behalf of nobody', async () => {
+  const { patientId, caller, user } = await build();
+  const { emrPullId } = await caller.ok(pullPatient, { patientId, onBehalfOfUserId: user.userId });
+  const kept = app.db.selectFrom('emr_pull').select('on_behalf_of_user_id').where('emr_pull_id', '=', emrPullId);
+  expect(await kept.execute()).toEqual([{ on_behalf_of_user_id: null }]);
+});
+
 test('a pull whose worker died counts as interrupted after half an hour, and can be started again', async () => {
   const { patientId, caller } = await build();
   const { emrPullId } = await caller.ok(pullPatient, { patientId });

@@ -1,12 +1,9 @@
-import type { InputOf } from '@careloop/contracts/endpoint';
-import type { pullPatient } from '@careloop/contracts/sharing/emr';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { AppError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import type { EmrPatient } from './emrPolicy.ts';
 import { isUnderWay } from './emrQueries.ts';
@@ -17,7 +14,6 @@ export async function requestPull(
   db: Db,
   actor: Actor,
   { patientId }: Authorized<EmrPatient, 'pullRecord'>,
-  { onBehalfOfUserId }: InputOf<typeof pullPatient>,
 ): Promise<{ emrPullId: number }> {
   // Only one pull per patient at a time.
   await sql`select from patient where patient_id = ${patientId} for update`.execute(db);
@@ -33,11 +29,10 @@ export async function requestPull(
     .values({
       patient_id: patientId,
       requested_by_user_id: actor.userId,
-      on_behalf_of_user_id: onBehalfOfUserId ?? null,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
     })
     .returning('emr_pull_id as emrPullId')
-    .executeTakeFirst();
-  if (kept === undefined) throw new AppError('internal');
+    .executeTakeFirstOrThrow();
   await record(db, actor, {
     action: 'emr.pull-requested',
     patientId,

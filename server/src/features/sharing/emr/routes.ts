@@ -26,7 +26,7 @@ export function emrRoutes(app: App): void {
   route(app, pullPatient, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findEmrPatient(db, actor, input.patientId, config);
-    return await requestPull(db, actor, authorize(actor, emrPolicy, 'pullRecord', patient), input);
+    return await requestPull(db, actor, authorize(actor, emrPolicy, 'pullRecord', patient));
   });
 
   route(app, pushDocuments, async ({ input, actor, db, setAuditSubject }) => {

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { textTexts } from '@careloop/contracts/sharing/sms';
 import type { sendTextMessage } from '@careloop/contracts/sharing/sms';
@@ -9,7 +7,7 @@ import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { invalidInput } from '../../../errors.ts';
-import { insertDelivery, publishChange } from '../../../integrations/deliveryRows.ts';
+import { insertNewDelivery, publishChange } from '../../../integrations/deliveryRows.ts';
 import { e164 } from '../../../integrations/e164.ts';
 import { findOptOuts } from '../../../integrations/sms/optOut.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
@@ -42,8 +40,7 @@ export async function writeText(
     createdByUserId: actor.userId,
     onBehalfOfUserId: actor.onBehalfOfUserId,
   } as const;
-  const delivery = await insertDelivery(db, content, `text-message:${randomUUID()}`, 'queued');
-  if (delivery === undefined) throw new Error('The key of the delivery is already in use');
+  const delivery = await insertNewDelivery(db, content);
   const deliveryId = delivery.delivery_id;
   await enqueue(db, sendText, { deliveryId });
   await record(db, actor, {
