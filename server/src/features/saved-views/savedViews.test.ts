@@ -51,3 +51,11 @@ test('a user keeps at most 30 views of a screen', async () => {
   });
   await other.ok(saveView, { screen: 'workQueues', name: 'One more', filters });
 });
+
+test('views saved at once respect the limit', async () => {
+  const caller = await app.as(await buildUser(app.db));
+  const names = Array.from({ length: 36 }, (_, number) => `View ${number}`);
+  for (const name of names.slice(0, 29)) await caller.ok(saveView, { screen, name, filters });
+  await Promise.all(names.slice(29).map((name) => caller.call(saveView, { screen, name, filters })));
+  expect((await caller.ok(listSavedViews, { screen })).views).toHaveLength(30);
+});

@@ -19,6 +19,8 @@ export async function findViews(db: Db, actor: Actor, screen: ScreenWithViews) {
 }
 
 export async function keepView(db: Db, actor: Actor, { screen, name, filters }: InputOf<typeof saveView>) {
+  // Lock the user's row, so that concurrent saves respect the limit.
+  await sql`select from user_account where user_id = ${actor.userId} for no key update`.execute(db);
   const kept = await db
     .selectFrom('saved_view')
     .select(sql<string>`lower(name)`.as('key'))
