@@ -93,19 +93,27 @@ export interface SecurityEntry {
   ip: string | null;
 }
 
+/** Security entries of a transaction. Their part of the statement runs before that of the changes, by its name. */
+const securityEntries: BatchedWrite<AuditEntry> = {
+  name: 'audit_security',
+  write: (entries) => sql`${insertOf('security', entries)} returning 1`,
+};
+
+/** Writes the entry with the transaction's changes, or at once if `db` is not a transaction. */
 export async function recordSecurity(db: Db, entry: SecurityEntry) {
-  await db
-    .insertInto('audit_event')
-    .values({
-      kind: 'security',
-      action: entry.action,
-      outcome: entry.outcome,
-      user_id: entry.userId,
-      session_id: entry.sessionId ?? null,
-      details: entry.details === undefined ? null : JSON.stringify(entry.details),
-      ip: entry.ip,
-    })
-    .execute();
+  const row: AuditEntry = {
+    action: entry.action,
+    outcome: entry.outcome,
+    userId: entry.userId,
+    onBehalfOfUserId: null,
+    sessionId: entry.sessionId ?? null,
+    patientId: null,
+    subjectType: null,
+    subjectId: null,
+    details: entry.details === undefined ? null : JSON.stringify(entry.details),
+    ip: entry.ip,
+  };
+  await beforeCommit(db, securityEntries, [row]);
 }
 
 /** The common part of audit rows. */
@@ -134,7 +142,7 @@ export async function insertAccessEntries(db: Db, entries: readonly AccessEntry[
 }
 
 /** An INSERT whose text does not depend on the number of entries, so that it is prepared once. */
-function insertOf(kind: 'access' | 'change', entries: readonly AuditEntry[]): RawBuilder<unknown> {
+function insertOf(kind: 'access' | 'change' | 'security', entries: readonly AuditEntry[]): RawBuilder<unknown> {
   const column = <Key extends keyof AuditEntry>(key: Key) => entries.map((entry) => entry[key]);
   return sql`
     insert into audit_event (kind, action, outcome, user_id, on_behalf_of_user_id, session_id,
