@@ -6,6 +6,7 @@ import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import { isColleagueOf } from '../../access/colleagues.ts';
 import type { Db } from '../../db/client.ts';
+import { startsWord } from '../../db/startsWord.ts';
 import { clientsOf } from '../patient-lists/populations/membershipQueries.ts';
 import { isPermitted } from './policy.ts';
 
@@ -95,9 +96,7 @@ export function findClients(db: Db, actor: Actor, { searchTerm, requiredPermissi
     .select(['client_id as clientId', 'display_name as displayName'])
     .$if(scope === 'allocated', (query) => query.where('client_id', 'in', offeredClients(actor, requiredPermission)))
     .$if(scope === 'all' && !isPermitted(actor, requiredPermission), (query) => query.where(sql<boolean>`false`))
-    .$if(searchTerm !== '', (query) =>
-      query.where(sql<boolean>`position(' ' || search_key(${searchTerm}) in ' ' || search_key(display_name)) > 0`),
-    )
+    .$if(searchTerm !== '', (query) => query.where(startsWord(sql`display_name`, searchTerm)))
     .orderBy('display_name')
     .limit(1000)
     .execute();

@@ -12,6 +12,7 @@ import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
+import { startsWord } from '../../db/startsWord.ts';
 
 /** A provider's addresses: each place with the provider's link to it. */
 export const providerAddressTables = sql`healthcare_provider_address_info l join address a using (address_id)`;
@@ -39,9 +40,7 @@ export function findSpecialties(db: Db, searchTerm: string): Promise<Specialty[]
     .selectFrom('healthcare_provider_specialty')
     .select(['healthcare_provider_specialty_id as healthcareProviderSpecialtyId', 'name'])
     .where('is_archived', '=', false)
-    .$if(searchTerm !== '', (query) =>
-      query.where(sql<boolean>`position(' ' || search_key(${searchTerm}) in ' ' || search_key(name)) > 0`),
-    )
+    .$if(searchTerm !== '', (query) => query.where(startsWord(sql`name`, searchTerm)))
     .orderBy('name')
     .limit(200)
     .execute();

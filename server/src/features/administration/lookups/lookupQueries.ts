@@ -9,6 +9,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
+import { startsWord } from '../../../db/startsWord.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
 
 /** Whether the administrator may manage an entry: those of another client do not exist for them. */
@@ -17,7 +18,8 @@ function isOpen(actor: Actor, { parent }: Lookup): RawBuilder<boolean> {
 }
 
 /**
- * One page, in the order of the list. Each word of the search term must start a word of the name, or the term the code.
+ * One page, in the order of the list. The name must contain the whole search term, from the start of a word on, or the code
+ * must start with it.
  * @param parentId the client or carrier whose entries are listed, for a list that has one
  */
 export async function listEntries<Entry extends ListedEntry>(
@@ -29,7 +31,7 @@ export async function listEntries<Entry extends ListedEntry>(
   const conditions = [isOpen(actor, lookup)];
   if (lookup.parent !== undefined) conditions.push(sql`s.${sql.ref(lookup.parent)} = ${parentId}`);
   if (searchTerm !== '') {
-    const isNamed = sql<boolean>`position(' ' || search_key(${searchTerm}) in ' ' || search_key(s.${sql.ref(lookup.name)})) > 0`;
+    const isNamed = startsWord(sql`s.${sql.ref(lookup.name)}`, searchTerm);
     conditions.push(
       lookup.code === undefined
         ? isNamed

@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
+import { startsWord } from '../../../db/startsWord.ts';
 import { zipsOfCity } from '../../../geography/zipPlaces.ts';
 import { streetKey } from '../../../integrations/addresses/publication28.ts';
 
@@ -138,7 +139,7 @@ function ofCity(city: string, state: string | null): RawBuilder<boolean> {
 
 /** Places where a provider or organization uses this label. */
 function labelled(label: string): RawBuilder<boolean> {
-  const begins = sql`position(' ' || search_key(${label}) in ' ' || search_key(l.address_label)) > 0 and not l.is_archived`;
+  const begins = sql`${startsWord(sql`l.address_label`, label)} and not l.is_archived`;
   return sql<boolean>`(
     exists (select from healthcare_provider_address_info l where l.address_id = a.address_id and ${begins})
     or exists (select from healthcare_organization_address_info l where l.address_id = a.address_id and ${begins}))`;
