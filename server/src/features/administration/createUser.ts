@@ -7,6 +7,7 @@ import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { findPasswordProblem, findPasswordRules } from '../../access/passwordRules.ts';
 import { hashPassword } from '../../access/passwords.ts';
+import { findUserByUsername } from '../session/queries.ts';
 
 export interface NewUser {
   username: string;
@@ -39,12 +40,7 @@ export async function findNewUserPasswordProblem(
 export async function createUser(db: Database, user: NewUser): Promise<{ userId: number } | null> {
   const passwordHash = await hashPassword(user.password);
   return inTransaction(db, async (transaction) => {
-    const taken = await transaction
-      .selectFrom('user_account')
-      .select('user_id')
-      .where(sql<string>`lower(username)`, '=', user.username.toLowerCase())
-      .executeTakeFirst();
-    if (taken !== undefined) return null;
+    if ((await findUserByUsername(transaction, user.username)) !== undefined) return null;
     const clientId = await findOrCreateClient(transaction, user.clientName);
     const { user_id: userId } = await transaction
       .insertInto('user_account')

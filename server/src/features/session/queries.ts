@@ -12,11 +12,12 @@ export const strictestDays = (name: 'daysUntilInactive' | 'passwordExpirationDay
 export const isUnusedTooLong = sql<boolean>`coalesce(greatest(coalesce(u.last_sign_in_at, u.created_at), u.activated_at)
   < now() - ${strictestDays('daysUntilInactive')}, false)`;
 
+/** The user of a typed name, whatever its case and the blanks around it. */
 export function findUserByUsername(db: Db, username: string) {
   return db
     .selectFrom('user_account')
     .select(['user_id', 'password_hash', 'is_active'])
-    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .where(sql<string>`lower(username)`, '=', username.trim().toLowerCase())
     .executeTakeFirst();
 }
 

@@ -21,7 +21,7 @@ interface SignIn extends Attempt {
  */
 export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignInOutcome> {
   if (!(await countAttempt(deps, attempt))) throw locked(LockReason.excessiveLoginAttempts);
-  const user = await findUserByUsername(deps.db, attempt.username.trim());
+  const user = await findUserByUsername(deps.db, attempt.username);
   const hash = user?.password_hash ?? null;
   const matches = await checkAttempt(deps, attempt, () => isPassword(hash, attempt.password));
   if (!matches || user === undefined) return refuse(deps, attempt, user?.user_id ?? null);

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
-
 import { recordCommand } from '../../audit/record.ts';
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notifyUser } from './passwords.ts';
+import { findUserByUsername } from './queries.ts';
 import { turnOff } from './secondFactor.ts';
 
 /**
@@ -13,11 +12,7 @@ import { turnOff } from './secondFactor.ts';
  */
 export async function turnOffSecondFactor(db: Database, username: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const user = await transaction
-      .selectFrom('user_account')
-      .select('user_id')
-      .where(sql<string>`lower(username)`, '=', username.trim().toLowerCase())
-      .executeTakeFirst();
+    const user = await findUserByUsername(transaction, username);
     if (user === undefined || !(await turnOff(transaction, user.user_id))) return false;
     await notifyUser(transaction, user.user_id, 'second_factor_off');
     await recordCommand(transaction, {

@@ -5,6 +5,7 @@ import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAccessChanged } from '../../realtime/publish.ts';
 import { endSessionsOfUser } from '../../access/sessions.ts';
+import { findUserByUsername } from './queries.ts';
 
 /**
  * Activates or deactivates an account at the command line.
@@ -15,11 +16,7 @@ export async function setUserActive(
   { username, isActive }: { username: string; isActive: boolean },
 ): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const user = await transaction
-      .selectFrom('user_account')
-      .select('user_id')
-      .where(sql<string>`lower(username)`, '=', username.trim().toLowerCase())
-      .executeTakeFirst();
+    const user = await findUserByUsername(transaction, username);
     if (user === undefined) return false;
     await switchUser(transaction, user.user_id, isActive);
     const action = isActive ? 'user.activated' : 'user.deactivated';
