@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import type { ChartSection } from './chartHtml.ts';
-import { address, inWords } from './chartPatient.ts';
+import { address, wordsOfCode } from './chartPatient.ts';
 
 export async function appointmentSections(db: Db, patientAppointmentId: number): Promise<ChartSection[]> {
   const row = await db
@@ -39,7 +39,7 @@ export async function appointmentSections(db: Db, patientAppointmentId: number):
       heading: 'Appointment',
       facts: [
         ['Time', { at: row.appointment_time }],
-        ['Status', inWords(row.status)],
+        ['Status', wordsOfCode(row.status)],
         ['Description', row.description],
         ['Provider', row.providerName],
         ['Place', row.place],

@@ -52,7 +52,7 @@ export const address = (parts: {
     .join(', ') || null;
 
 /** "Canceled and rescheduled" for canceled_and_rescheduled. */
-export const inWords = (name: string) => {
+export const wordsOfCode = (name: string) => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -138,7 +138,7 @@ export async function coverageSection(db: Db, patientId: number): Promise<ChartS
         row.payer_name,
         row.plan_type,
         row.member_id,
-        inWords(row.status),
+        wordsOfCode(row.status),
         dayText(row.start_date),
         dayText(row.end_date),
       ]),

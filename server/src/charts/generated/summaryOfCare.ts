@@ -8,10 +8,10 @@ import {
   contactSection,
   coverageSection,
   dayText,
-  inWords,
   missing,
   mostRows,
   olderNote,
+  wordsOfCode,
 } from './chartPatient.ts';
 import type { ChartPatient } from './chartPatient.ts';
 import { encounterLabel } from './demographics.ts';
@@ -61,7 +61,7 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
         rows: current.map((row) => [
           row.description,
           row.code,
-          inWords(row.clinical_status),
+          wordsOfCode(row.clinical_status),
           dayText(row.onset_date) ?? row.onset_text,
         ]),
       },
@@ -77,7 +77,7 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
               rows: past.map((row) => [
                 row.description,
                 row.code,
-                inWords(row.clinical_status),
+                wordsOfCode(row.clinical_status),
                 dayText(row.onset_date) ?? row.onset_text,
                 dayText(row.abatement_date),
               ]),
@@ -165,7 +165,12 @@ async function appointmentSection(db: Db, patientId: number): Promise<ChartSecti
     heading: 'Appointments',
     table: {
       columns: ['Time', 'Description', 'Provider', 'Status'],
-      rows: rows.map((row) => [{ at: row.appointment_time }, row.description, row.providerName, inWords(row.status)]),
+      rows: rows.map((row) => [
+        { at: row.appointment_time },
+        row.description,
+        row.providerName,
+        wordsOfCode(row.status),
+      ]),
     },
     note: rows.length === 0 ? missing.noneRecorded : olderNote(rows[0]?.all ?? 0),
   };

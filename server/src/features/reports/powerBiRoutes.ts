@@ -15,7 +15,7 @@ import { PowerBiUnavailable } from '../../integrations/power-bi/port.ts';
 export function powerBiRoutes(app: App): void {
   const { powerBi, log } = app.deps;
 
-  const inWords = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  const withRefusals = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {
       return await answer;
     } catch (error) {
@@ -28,7 +28,7 @@ export function powerBiRoutes(app: App): void {
   route(app, listPowerBiReports, async ({ actor }) => {
     if (powerBi === null) return { isConfigured: false, reports: [] };
     const kinds = powerBiKinds.filter((kind) => actor.permissions.has(powerBiPermissions[kind]));
-    const lists = await inWords(Promise.all(kinds.map((kind) => powerBi.listReports(kind))));
+    const lists = await withRefusals(Promise.all(kinds.map((kind) => powerBi.listReports(kind))));
     return { isConfigured: true, reports: lists.flat() };
   });
 
@@ -38,7 +38,7 @@ export function powerBiRoutes(app: App): void {
       throw new AppError('forbidden', { message: powerBiTexts.notPermitted });
     }
     const report =
-      powerBi === null ? null : await inWords(powerBi.openReport(input.kind, input.reportId, actor.username));
+      powerBi === null ? null : await withRefusals(powerBi.openReport(input.kind, input.reportId, actor.username));
     if (report === null) throw refused(powerBiTexts.gone);
     return report;
   });

@@ -145,6 +145,6 @@ export function summariesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string,
   return new Map(endpoints.map(({ path, summary }) => [path, summary.replace(/\.$/u, '')]));
 }
 
-export function inWords({ action, ...row }: FoundEntry, summaries: ReadonlyMap<string, string>): AuditEntry {
+export function entryOf({ action, ...row }: FoundEntry, summaries: ReadonlyMap<string, string>): AuditEntry {
   return { ...row, what: actionText(action, summaries.get(action) ?? readable(action)) };
 }

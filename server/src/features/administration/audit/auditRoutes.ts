@@ -13,7 +13,7 @@ import type { App } from '../../../http/app.ts';
 import { fileRoute } from '../../../http/fileRoute.ts';
 import { route } from '../../../http/route.ts';
 import { auditFile } from './auditFile.ts';
-import { findAllEntries, findEntries, findNamed, inWords, summariesOf } from './auditQueries.ts';
+import { entryOf, findAllEntries, findEntries, findNamed, summariesOf } from './auditQueries.ts';
 
 /** Routes for reading the audit, which is itself audited with the filters used. */
 export function auditRoutes(app: App): void {
@@ -26,7 +26,7 @@ export function auditRoutes(app: App): void {
     setAuditSubject({ patientId: named.patient?.patientId ?? null, details: askedOf(input, page.rows.length) });
     const summaries = summariesOf(app.endpoints);
     const { rows, ...rest } = page;
-    return { ...rest, items: rows.map((row) => inWords(row, summaries)), named };
+    return { ...rest, items: rows.map((row) => entryOf(row, summaries)), named };
   });
 
   fileRoute(app, exportAudit, async ({ input, actor, db, setAuditSubject }) => {
@@ -36,7 +36,7 @@ export function auditRoutes(app: App): void {
     setAuditSubject({ patientId: patient?.patientId ?? null, details: askedOf(input, rows.length) });
     const summaries = summariesOf(app.endpoints);
     const content = auditFile(
-      rows.map((row) => inWords(row, summaries)),
+      rows.map((row) => entryOf(row, summaries)),
       input.timeZone,
     );
     return { fileName: `Audit ${todayIn(input.timeZone)}.csv`, byteCount: content.length, content };
