@@ -61,6 +61,19 @@ export function constraintOf(error: unknown): string | undefined {
   return typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
+/** Waits for a statement. If it violates one of these constraints, that constraint's error is thrown instead. */
+export async function onConstraint<Result>(
+  statement: Promise<Result>,
+  errors: Readonly<Record<string, () => Error>>,
+): Promise<Result> {
+  try {
+    return await statement;
+  } catch (error) {
+    const explain = errors[constraintOf(error) ?? ''];
+    throw explain === undefined ? error : explain();
+  }
+}
+
 /** The SQLSTATE or system code of an error, if it has one. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

@@ -8,7 +8,7 @@ import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
-import { constraintOf } from '../../db/errors.ts';
+import { onConstraint } from '../../db/errors.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { refused } from '../../errors.ts';
 import { conflictingProvider, isStatus } from './conflictQueries.ts';
@@ -62,12 +62,9 @@ export async function lockProviderDifference(db: Db, actor: Actor, providerDiffe
 
 /** Replaces our value with the import's, which counts as imported from now on. */
 export async function takeProviderValue(db: Db, actor: Actor, row: Authorized<Difference, 'take'>) {
-  try {
-    await takeImportValue(db, 'healthcare_provider', row.providerDifferenceId, Object.keys(row.theirs));
-  } catch (error) {
-    if (constraintOf(error) === 'healthcare_provider_valid_npi') throw refused(providerTexts.sameNpi);
-    throw error;
-  }
+  await onConstraint(takeImportValue(db, 'healthcare_provider', row.providerDifferenceId, Object.keys(row.theirs)), {
+    healthcare_provider_valid_npi: () => refused(providerTexts.sameNpi),
+  });
   return decide(db, actor, row, 'taken');
 }
 

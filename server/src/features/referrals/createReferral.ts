@@ -10,7 +10,7 @@ import { findPatientAccess } from '../../access/patientAccess.ts';
 import { record } from '../../audit/record.ts';
 import { sendCharts } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
-import { constraintOf } from '../../db/errors.ts';
+import { onConstraint } from '../../db/errors.ts';
 import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
@@ -124,7 +124,7 @@ async function insertReferral(
     notPreferred: Awaited<ReturnType<typeof findNotPreferredReason>>;
   },
 ): Promise<number> {
-  const { referral_id } = await db
+  const insert = db
     .insertInto('referral')
     .values({
       client_id: patient.clientId,
@@ -149,20 +149,15 @@ async function insertReferral(
       cell_phone: input.cellPhone,
       given_sms_consent: input.givenSmsConsent,
     })
-    .returning('referral_id')
-    .executeTakeFirstOrThrow()
-    .catch(explainConstraint);
+    .returning('referral_id');
+  const { referral_id } = await onConstraint(insert.executeTakeFirstOrThrow(), unknownCodes);
   return referral_id;
 }
 
-/** Turns a foreign key violation into an error for the input field it concerns. */
-export function explainConstraint(error: unknown): never {
-  const constraint = constraintOf(error);
-  if (constraint === 'referral_diagnosis_coded_concept_id_fkey') {
-    throw invalidInput({ diagnosisCodedConceptId: 'This diagnosis is not among the known codes.' });
-  }
-  if (constraint === 'referral_healthcare_provider_specialty_id_fkey') {
-    throw invalidInput({ healthcareProviderSpecialtyId: referralTexts.specialtyRequired });
-  }
-  throw error;
-}
+/** Errors for the input fields that foreign keys check. */
+export const unknownCodes = {
+  referral_diagnosis_coded_concept_id_fkey: () =>
+    invalidInput({ diagnosisCodedConceptId: 'This diagnosis is not among the known codes.' }),
+  referral_healthcare_provider_specialty_id_fkey: () =>
+    invalidInput({ healthcareProviderSpecialtyId: referralTexts.specialtyRequired }),
+};

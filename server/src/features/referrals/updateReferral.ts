@@ -12,6 +12,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { replaceSentCharts } from '../../charts/resentCharts.ts';
 import type { Db, DB } from '../../db/client.ts';
+import { onConstraint } from '../../db/errors.ts';
 import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
@@ -20,7 +21,7 @@ import { handOverItems, putOnTop } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { referralChanged } from './audience.ts';
 import { notifyOfChange, recordChange } from './changeReferral.ts';
-import { explainConstraint, findReferredBy } from './createReferral.ts';
+import { findReferredBy, unknownCodes } from './createReferral.ts';
 import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
@@ -95,12 +96,8 @@ const receiverColumns = (receiver: Receiver & { isNew: boolean }): Columns => ({
 });
 
 function write(db: Db, { referralId }: ReferralRow, columns: Columns) {
-  return db
-    .updateTable('referral')
-    .set(columns)
-    .where('referral_id', '=', referralId)
-    .execute()
-    .catch(explainConstraint);
+  const update = db.updateTable('referral').set(columns).where('referral_id', '=', referralId);
+  return onConstraint(update.execute(), unknownCodes);
 }
 
 function findStored(db: Db, referralId: number) {

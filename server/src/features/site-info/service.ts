@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { constraintOf } from '../../db/errors.ts';
+import { onConstraint } from '../../db/errors.ts';
 import { AppError, invalidInput, requireVersion } from '../../errors.ts';
 
 type DocumentInput = InputOf<typeof saveSiteDocument>;
@@ -50,12 +50,11 @@ function insertDocument(
     updated_by_user_id: number;
   },
 ) {
-  return db
+  const insert = db
     .insertInto('site_document')
     .values(values)
-    .returning(['site_document_id as siteDocumentId', 'version as rowVersion'])
-    .executeTakeFirstOrThrow()
-    .catch(explainConstraint);
+    .returning(['site_document_id as siteDocumentId', 'version as rowVersion']);
+  return onConstraint(insert.executeTakeFirstOrThrow(), takenVersion);
 }
 
 async function updateDocument(db: Db, input: DocumentInput & { siteDocumentId: number }, values: DocumentValues) {
@@ -68,19 +67,15 @@ async function updateDocument(db: Db, input: DocumentInput & { siteDocumentId: n
     .executeTakeFirst();
   if (current === undefined) throw new AppError('not_found', { message: siteTexts.documentMissing });
   await requireSeen(input.rowVersion, current);
-  return await db
+  const update = db
     .updateTable('site_document')
     .set({ ...values, version: current.version + 1 })
     .where('site_document_id', '=', input.siteDocumentId)
-    .returning(['site_document_id as siteDocumentId', 'version as rowVersion'])
-    .executeTakeFirstOrThrow()
-    .catch(explainConstraint);
+    .returning(['site_document_id as siteDocumentId', 'version as rowVersion']);
+  return onConstraint(update.executeTakeFirstOrThrow(), takenVersion);
 }
 
-function explainConstraint(error: unknown): never {
-  if (constraintOf(error) === 'site_document_version_once') throw invalidInput({ version: siteTexts.versionTaken });
-  throw error;
-}
+const takenVersion = { site_document_version_once: () => invalidInput({ version: siteTexts.versionTaken }) };
 
 async function requireSeen(
   seen: number | undefined,

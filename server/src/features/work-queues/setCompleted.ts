@@ -5,7 +5,7 @@ import { principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { constraintOf } from '../../db/errors.ts';
+import { onConstraint } from '../../db/errors.ts';
 import { refused } from '../../errors.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { itemChanged, roomsOfItems } from '../../work-queues/queueItems.ts';
@@ -28,7 +28,7 @@ export async function setCompleted(
   if (first === undefined) return;
   const isCompleting = first.status === 'open';
   const ids = items.map(({ workQueueEncounterId }) => workQueueEncounterId);
-  await db
+  const update = db
     .updateTable('work_queue_encounter as w')
     .set({
       status: isCompleting ? 'completed' : 'open',
@@ -40,12 +40,10 @@ export async function setCompleted(
       ...(!isCompleting && { on_top_from: sql<Date>`coalesce(${onTopFrom}, 'infinity')` }),
       version: sql<number>`version + 1`,
     })
-    .where('work_queue_encounter_id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute()
-    .catch((error: unknown) => {
-      if (constraintOf(error) !== 'work_queue_encounter_open_once') throw error;
-      throw refused('It is in this queue again already.', 'wrong_state');
-    });
+    .where('work_queue_encounter_id', '=', sql<number>`any(${ids}::bigint[])`);
+  await onConstraint(update.execute(), {
+    work_queue_encounter_open_once: () => refused('It is in this queue again already.', 'wrong_state'),
+  });
   const rooms = await roomsOfItems(db, ids);
   for (const { workQueueEncounterId, workQueueId, patientId, version } of items) {
     await record(db, actor, {

@@ -14,7 +14,7 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
+import { onConstraint } from '../../../db/errors.ts';
 import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../errors.ts';
 import { publishAccessChanged } from '../../../realtime/publish.ts';
 import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
@@ -125,8 +125,9 @@ interface Change {
 /** Adds a row, or changes it in the version that was seen, and audits it. */
 async function write(db: Db, actor: Actor, table: ManagedTable, { existing, seen, columns, details }: Change) {
   await requireSeenVersion(db, table, existing, seen);
-  const saved = await refuseTakenName(
+  const saved = await onConstraint(
     existing === null ? insert(db, actor, table, columns) : update(db, actor, table, existing.id, columns),
+    takenNames,
   );
   const subject = table.replace('_', '-');
   await record(db, actor, {
@@ -164,18 +165,8 @@ function one([saved]: Saved[]): Saved {
   return saved;
 }
 
-const names: Readonly<Record<string, string>> = {
-  client_organization_name_key: 'name',
-  client_display_name_key: 'displayName',
-  market_client_id_name_key: 'name',
+const takenNames = {
+  client_organization_name_key: () => invalidInput({ name: texts.nameTaken }),
+  client_display_name_key: () => invalidInput({ displayName: texts.nameTaken }),
+  market_client_id_name_key: () => invalidInput({ name: texts.nameTaken }),
 };
-
-async function refuseTakenName<Value>(saving: Promise<Value>): Promise<Value> {
-  try {
-    return await saving;
-  } catch (error) {
-    const field = names[constraintOf(error) ?? ''];
-    if (field === undefined) throw error;
-    throw invalidInput({ [field]: texts.nameTaken });
-  }
-}

@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
+import { onConstraint } from '../../../db/errors.ts';
 import { invalidInput, requireVersion } from '../../../errors.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
 import { found, refuseMissing } from './found.ts';
@@ -34,11 +34,11 @@ export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: Sav
     ? await lockSeen(db, actor, lookup, { id: input.id, parentId, version: input.version ?? 0 })
     : null;
   const ofParent: Value[] = lookup.parent === undefined ? [] : [[lookup.parent, parentId]];
-  const saved = await refuseTakenName(
-    lookup,
+  const saved = await onConstraint(
     existing === null
       ? insert(db, actor, lookup, [...values, ...ofParent])
       : update(db, actor, lookup, existing.id, values),
+    { [lookup.uniqueName]: () => invalidInput({ name: texts.nameTaken }) },
   );
   await record(db, actor, {
     action: existing === null ? `${lookup.subject}.added` : `${lookup.subject}.saved`,
@@ -99,13 +99,4 @@ function update(db: Db, { userId }: Actor, lookup: Lookup, id: number, values: r
 
 async function only(db: Db, query: RawBuilder<Saved>): Promise<Saved> {
   return found((await query.execute(db)).rows[0]);
-}
-
-async function refuseTakenName<Result>(lookup: Lookup, saving: Promise<Result>): Promise<Result> {
-  try {
-    return await saving;
-  } catch (error) {
-    if (constraintOf(error) !== lookup.uniqueName) throw error;
-    throw invalidInput({ name: texts.nameTaken });
-  }
 }

@@ -11,7 +11,7 @@ import { findPasswordProblem, findPasswordRules } from '../../../access/password
 import { hashPassword } from '../../../access/passwords.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
+import { onConstraint } from '../../../db/errors.ts';
 import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
 import { publishAccessChanged } from '../../../realtime/publish.ts';
 import { findLastChange } from '../../profile/profileQueries.ts';
@@ -38,7 +38,13 @@ export async function saveUser(
     );
   checkChoices(actor, existing, input);
   const passwordHash = await hashOf(db, actor, input, existing, productName);
-  const userId = await refuseTakenUsername(write(db, actor, existing, input, passwordHash));
+  const userId = await onConstraint(write(db, actor, existing, input, passwordHash), {
+    user_account_username: () =>
+      new AppError('invalid_input', {
+        message: texts.usernameTaken,
+        validationErrors: { username: texts.usernameTaken },
+      }),
+  });
   if (existing !== null && passwordHash !== null) {
     const keepsOwn = userId === actor.userId && { keepSessionId: actor.sessionId };
     await setPassword(db, userId, { hash: passwordHash, by: 'administrator', ip: actor.ip ?? '', ...keepsOwn });
@@ -187,16 +193,4 @@ async function saveClients(db: Db, actor: Actor, userId: number, existing: Known
         .doUpdateSet((values) => ({ is_coordinator: values.ref('excluded.is_coordinator') })),
     )
     .execute();
-}
-
-async function refuseTakenUsername<Value>(saving: Promise<Value>): Promise<Value> {
-  try {
-    return await saving;
-  } catch (error) {
-    if (constraintOf(error) !== 'user_account_username') throw error;
-    throw new AppError('invalid_input', {
-      message: texts.usernameTaken,
-      validationErrors: { username: texts.usernameTaken },
-    });
-  }
 }

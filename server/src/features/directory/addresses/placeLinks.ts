@@ -2,7 +2,7 @@ import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { sql } from 'kysely';
 
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
+import { onConstraint } from '../../../db/errors.ts';
 import { refused } from '../../../errors.ts';
 
 /** A provider's link to a place. */
@@ -12,16 +12,12 @@ export interface ProviderLink {
   addressId: number;
 }
 
-const onceConstraints = ['healthcare_provider_address_info_once', 'healthcare_organization_address_info_once'];
-
 /** @throws AppError if another change gave a provider or organization the same place at the same time */
-export async function onlyOnce<Result>(statement: Promise<Result>): Promise<Result> {
-  try {
-    return await statement;
-  } catch (error) {
-    if (onceConstraints.includes(constraintOf(error) ?? '')) throw refused(addressDialogTexts.sameTime);
-    throw error;
-  }
+export function onlyOnce<Result>(statement: Promise<Result>): Promise<Result> {
+  return onConstraint(statement, {
+    healthcare_provider_address_info_once: () => refused(addressDialogTexts.sameTime),
+    healthcare_organization_address_info_once: () => refused(addressDialogTexts.sameTime),
+  });
 }
 
 /** @throws AppError if the link's provider has another address at this place */

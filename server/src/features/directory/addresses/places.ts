@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
+import { onConstraint } from '../../../db/errors.ts';
 import { refused } from '../../../errors.ts';
 import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
 import { moveLinks, requireUnlisted } from './placeLinks.ts';
@@ -105,17 +105,12 @@ const streetOf = ({ address1, zipcode }: Pick<PlaceLines, 'address1' | 'zipcode'
 async function setLines(db: Db, own: Awaited<ReturnType<typeof lockPlace>>, lines: PlaceLines): Promise<void> {
   const { latitude, longitude, ...columns } = columnsOf(lines);
   const isKept = own.latitude !== null && streetOf(own) === streetOf(lines);
-  try {
-    await db
-      .updateTable('address')
-      .set({ ...columns, ...(!isKept && { latitude, longitude }), version: sql<number>`version + 1` })
-      .where('address_id', '=', own.address_id)
-      .execute();
-  } catch (error) {
-    // A place with these lines was added since the lookup.
-    if (constraintOf(error) === 'address_shared_place') throw refused(addressDialogTexts.sameTime);
-    throw error;
-  }
+  const update = db
+    .updateTable('address')
+    .set({ ...columns, ...(!isKept && { latitude, longitude }), version: sql<number>`version + 1` })
+    .where('address_id', '=', own.address_id);
+  // A place with these lines may have been added since the lookup.
+  await onConstraint(update.execute(), { address_shared_place: () => refused(addressDialogTexts.sameTime) });
 }
 
 /** Equal for lines that name the same place, regardless of spelling. */

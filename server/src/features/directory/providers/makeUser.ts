@@ -11,8 +11,8 @@ import { hashPassword } from '../../../access/passwords.ts';
 import { setProviderUser } from '../../../access/providerUser.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
-import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
+import { onConstraint } from '../../../db/errors.ts';
+import { invalidInput, requireVersion } from '../../../errors.ts';
 import type { ProviderRow } from './providerPolicy.ts';
 import { findLastChange } from './providerQueries.ts';
 
@@ -50,8 +50,9 @@ export async function makeUser(
     is_stub: false,
     is_active: true,
   };
-  const userId = await refuseTakenUsername(
+  const userId = await onConstraint(
     provider.userId === null ? insertUser(db, account, clientId) : completeStub(db, account, provider.userId),
+    { user_account_username: () => invalidInput({ username: providerTexts.usernameTaken }) },
   );
   await allocate(db, userId, clientId);
   await setProviderUser(db, actor, { healthcareProviderId, userId });
@@ -106,19 +107,6 @@ async function completeStub(db: Db, account: Account, userId: number): Promise<n
     .where('user_id', '=', userId)
     .execute();
   return userId;
-}
-
-async function refuseTakenUsername(statement: Promise<number>): Promise<number> {
-  try {
-    return await statement;
-  } catch (error) {
-    if (constraintOf(error) === 'user_account_username')
-      throw new AppError('invalid_input', {
-        validationErrors: { username: providerTexts.usernameTaken },
-        cause: error,
-      });
-    throw error;
-  }
 }
 
 /** Assigns a new provider's client and default permissions. */

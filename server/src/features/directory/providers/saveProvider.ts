@@ -13,8 +13,8 @@ import { authorize } from '../../../access/authorize.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
-import { AppError, invalidInput, refused, requireVersion } from '../../../errors.ts';
+import { onConstraint } from '../../../db/errors.ts';
+import { invalidInput, refused, requireVersion } from '../../../errors.ts';
 import { onlyOnce } from '../addresses/placeLinks.ts';
 import { isEnteredForAll, placeToAdd } from '../addresses/places.ts';
 import { savingPlaces } from '../policy.ts';
@@ -186,14 +186,10 @@ async function checkChoices(
 }
 
 /** Concurrent saves can pass every check except the unique index. */
-async function refuseSameNpi<Result>(statement: Promise<Result>): Promise<Result> {
-  try {
-    return await statement;
-  } catch (error) {
-    if (constraintOf(error) === 'healthcare_provider_valid_npi')
-      throw new AppError('invalid_input', { validationErrors: { npiNumber: providerTexts.sameNpi }, cause: error });
-    throw error;
-  }
+function refuseSameNpi<Result>(statement: Promise<Result>): Promise<Result> {
+  return onConstraint(statement, {
+    healthcare_provider_valid_npi: () => invalidInput({ npiNumber: providerTexts.sameNpi }),
+  });
 }
 
 async function addAddresses(db: Db, healthcareProviderId: number, addresses: Input['addresses']): Promise<void> {

@@ -7,7 +7,7 @@ import type { Actor } from '../../../access/actor.ts';
 import { maySeePatient } from '../../../access/patientAccess.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
+import { onConstraint } from '../../../db/errors.ts';
 import { shape } from '../../../db/shape.ts';
 import { invalidInput, refused, requireVersion } from '../../../errors.ts';
 import { clientsOf, isInPopulation } from './membershipQueries.ts';
@@ -64,11 +64,9 @@ export async function savePopulation(db: Db, actor: Actor, input: Input) {
     max_age: isRule ? (input.maxAge ?? null) : null,
     facility_id: isRule ? (input.facilityId ?? null) : null,
   };
-  const saved = await (input.populationId == null ? insert(db, actor, values) : update(db, actor, input, values)).catch(
-    (error: unknown) => {
-      if (constraintOf(error) === 'population_name') throw invalidInput({ name: populationTexts.nameTaken });
-      throw error;
-    },
+  const saved = await onConstraint(
+    input.populationId == null ? insert(db, actor, values) : update(db, actor, input, values),
+    { population_name: () => invalidInput({ name: populationTexts.nameTaken }) },
   );
   const action = input.populationId == null ? 'population.added' : 'population.changed';
   await record(db, actor, { action, subjectType: 'population', subjectId: saved.populationId });
