@@ -7,6 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import type { App, Deps } from './app.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActorOfSession } from '../access/findActor.ts';
+import { createKeyedLimit } from '../access/keyedLimit.ts';
 import { AppError } from '../errors.ts';
 import { answerOnce } from './idempotency.ts';
 import { discardFiles, receiveForm, declaresTooLarge, tooLarge } from './receiveForm.ts';
@@ -87,19 +88,14 @@ function cutOffAnonymous({ code, sessionEnding }: AppError, request: FastifyRequ
 
 /** Limits concurrent uploads per user, because each can use disk space up to its limit before it is refused. */
 function limitConcurrency({ limits, texts }: UploadRules<unknown>) {
-  const underWay = new Map<number, number>();
+  const takePlace = createKeyedLimit<number>(limits.atOnce);
   return async function limited<T>(userId: number, work: () => Promise<T>): Promise<T> {
-    const others = underWay.get(userId) ?? 0;
-    if (others >= limits.atOnce) {
-      throw new AppError('too_many_requests', { message: texts.tooManyAtOnce });
-    }
-    underWay.set(userId, others + 1);
+    const leave = takePlace(userId);
+    if (leave === null) throw new AppError('too_many_requests', { message: texts.tooManyAtOnce });
     try {
       return await work();
     } finally {
-      const left = (underWay.get(userId) ?? 1) - 1;
-      if (left === 0) underWay.delete(userId);
-      else underWay.set(userId, left);
+      leave();
     }
   };
 }

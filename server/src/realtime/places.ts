@@ -1,3 +1,4 @@
+import { createKeyedLimit } from '../access/keyedLimit.ts';
 import { networkOf } from '../http/network.ts';
 
 export interface PlaceLimits {
@@ -13,23 +14,19 @@ export interface Places {
 
 /** Limits concurrent connections per network and in total. */
 export function createPlaces({ ofNetwork, ofAll }: PlaceLimits): Places {
-  const taken = new Map<string, number>();
+  const takeOfNetwork = createKeyedLimit<string>(ofNetwork);
   let total = 0;
   return {
     take(address) {
-      const network = networkOf(address ?? '');
-      const count = taken.get(network) ?? 0;
-      if (count >= ofNetwork || total >= ofAll) return null;
-      taken.set(network, count + 1);
+      const leaveNetwork = total < ofAll ? takeOfNetwork(networkOf(address ?? '')) : null;
+      if (leaveNetwork === null) return null;
       total += 1;
       let isGivenBack = false;
       return () => {
         if (isGivenBack) return;
         isGivenBack = true;
         total -= 1;
-        const left = (taken.get(network) ?? 1) - 1;
-        if (left === 0) taken.delete(network);
-        else taken.set(network, left);
+        leaveNetwork();
       };
     },
   };

@@ -4,6 +4,7 @@ import type { Deps } from '../../http/app.ts';
 import { AppError } from '../../errors.ts';
 import { networkOf } from '../../http/network.ts';
 import { recordLock } from './failedSignIns.ts';
+import { createKeyedLimit } from '../../access/keyedLimit.ts';
 import { tokenDigest } from '../../access/tokens.ts';
 
 // Limits password guessing without letting anyone lock out another user: a name is locked for one address only, and across all
@@ -191,7 +192,7 @@ export const retryAfterSeconds = 5;
 
 /** Limits concurrent attempts per address, so that one address cannot use up those of others. */
 export class ConcurrentAttempts {
-  readonly #taken = new Map<string, number>();
+  readonly #takePlace = createKeyedLimit<string>(mostAtOnce);
 
   /**
    * Runs an attempt if its address has a free slot.
@@ -199,19 +200,15 @@ export class ConcurrentAttempts {
    * @throws AppError `too_many_requests` if no slot is free
    */
   async run<T>(ip: string, refuse: (seconds: number) => void, work: () => Promise<T>): Promise<T> {
-    const network = networkOf(ip);
-    const taken = this.#taken.get(network) ?? 0;
-    if (taken >= mostAtOnce) {
+    const leave = this.#takePlace(networkOf(ip));
+    if (leave === null) {
       refuse(retryAfterSeconds);
       throw new AppError('too_many_requests', { message: 'Too many attempts at once. Please wait a few seconds.' });
     }
-    this.#taken.set(network, taken + 1);
     try {
       return await work();
     } finally {
-      const left = (this.#taken.get(network) ?? 1) - 1;
-      if (left === 0) this.#taken.delete(network);
-      else this.#taken.set(network, left);
+      leave();
     }
   }
 }
