@@ -5,7 +5,7 @@ import type { LoginIdentityType } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
 import { ConfigError } from './configError.ts';
-import { isLoopback } from './http/loopback.ts';
+import { usesTls } from './http/loopback.ts';
 import type { PowerBiConfig } from './integrations/power-bi/powerBiRest.ts';
 import { sendingEnvironment, sendingOf } from './sendingConfig.ts';
 import type { SendingSettings } from './sendingConfig.ts';
@@ -17,13 +17,6 @@ import type { S3Config } from './storage/s3Blobs.ts';
 const text = z.string().trim().min(1).optional();
 const workspace = z.uuid('must be the id of a workspace').optional();
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-
-/** Whether an address uses TLS, which is required except on this machine. */
-function isIssuer(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
 
 /** Every environment variable of the product, with its meaning and default. */
 const environment = z.object({
@@ -59,7 +52,7 @@ const environment = z.object({
   /** How users sign in: provider asks for a password, sso goes directly to single sign-on. */
   PORTAL_TYPE: z.enum(['provider', 'sso'], 'must be provider or sso').default('provider'),
   /** OpenID Connect: issuer and client credentials for single sign-on. All three, or none. */
-  OIDC_ISSUER: z.string().refine(isIssuer, 'must be an https address').optional(),
+  OIDC_ISSUER: z.string().refine(usesTls, 'must be an https address').optional(),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   /** Label of the single sign-on button; if absent, "Sign in with" and the issuer's host. */
@@ -110,7 +103,7 @@ const environment = z.object({
   /** Credentials of the USPS Addresses API, both or none; if absent, the built-in standardizer is used. */
   USPS_CLIENT_ID: text,
   USPS_CLIENT_SECRET: text,
-  USPS_API_URL: z.string().refine(isIssuer, 'must be an https address').default('https://apis.usps.com'),
+  USPS_API_URL: z.string().refine(usesTls, 'must be an https address').default('https://apis.usps.com'),
   /** Power BI: a service principal, and the workspaces whose reports are shown. If absent, no Power BI reports. */
   POWERBI_TENANT_ID: text,
   POWERBI_CLIENT_ID: text,
@@ -120,12 +113,12 @@ const environment = z.object({
   /** Role for reports with row-level security. */
   POWERBI_ROLE: text,
   /** Addresses of the service, which differ in government clouds. */
-  POWERBI_API_URL: z.string().refine(isIssuer, 'must be an https address').default('https://api.powerbi.com'),
+  POWERBI_API_URL: z.string().refine(usesTls, 'must be an https address').default('https://api.powerbi.com'),
   POWERBI_LOGIN_URL: z
     .string()
-    .refine(isIssuer, 'must be an https address')
+    .refine(usesTls, 'must be an https address')
     .default('https://login.microsoftonline.com'),
-  POWERBI_EMBED_URL: z.string().refine(isIssuer, 'must be an https address').default('https://app.powerbi.com'),
+  POWERBI_EMBED_URL: z.string().refine(usesTls, 'must be an https address').default('https://app.powerbi.com'),
   POWERBI_SCOPE: z.string().default('https://analysis.windows.net/powerbi/api/.default'),
   ...sendingEnvironment,
 });

@@ -3,17 +3,12 @@ import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 
 import { ConfigError } from './configError.ts';
-import { isLoopback } from './http/loopback.ts';
+import { usesTls } from './http/loopback.ts';
 import type { EhrConfig } from './integrations/ehr/fhirHttp.ts';
 
 const text = z.string().trim().min(1).optional();
 
-function isSafe(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-const address = z.string().refine(isSafe, 'must be an https address').optional();
+const address = z.string().refine(usesTls, 'must be an https address').optional();
 
 /** Settings of a client's EMR, from which records are read and to which documents are added over FHIR R4. */
 export const ehrEnvironment = {

@@ -3,18 +3,13 @@ import { z } from 'zod';
 import { ConfigError } from './configError.ts';
 import { ehrEnvironment, ehrOf } from './ehrConfig.ts';
 import type { EhrSettings } from './ehrConfig.ts';
-import { isLoopback } from './http/loopback.ts';
+import { usesTls } from './http/loopback.ts';
 import type { SinchFaxConfig } from './integrations/fax/sinch.ts';
 import type { TwilioConfig } from './integrations/sms/twilio.ts';
 
 const text = z.string().trim().min(1).optional();
 
-function isSafe(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-const vendorAddress = z.string().refine(isSafe, 'must be an https address');
+const vendorAddress = z.string().refine(usesTls, 'must be an https address');
 const e164Number = z.string().regex(/^\+\d{8,15}$/, 'must be a number such as +16175550123');
 
 /** Settings for faxes, Direct messages and text messages. */
