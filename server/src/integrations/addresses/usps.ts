@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { UspsConfig } from '../../config.ts';
 import { cachedToken } from '../cachedToken.ts';
 import type { FetchedToken } from '../cachedToken.ts';
+import { bodyOf, createRequest, Transient } from '../transient.ts';
 import { StandardizerUnavailable } from './port.ts';
 import type { AddressStandardizer, PostalAddress } from './port.ts';
 import { writtenCase } from './writtenCase.ts';
 
-/** Time limit of one attempt; short, because the user is waiting in a dialog. */
-const answerWithinMs = 3000;
+/** The time limit is short, because the user is waiting in a dialog. */
+const request = createRequest('USPS', 3000);
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 
@@ -25,9 +26,6 @@ const addressAnswer = z.object({
   /** Y: confirmed delivery point. S and D: building confirmed, unit wrong or missing. N: not confirmed. */
   additionalInfo: z.object({ DPVConfirmation: text }).nullish(),
 });
-
-/** A failure that may succeed when retried. */
-class Transient extends Error {}
 
 /** Standardizer on the USPS Addresses API, version 3, with OAuth client credentials. */
 export function uspsStandardizer(config: UspsConfig): AddressStandardizer {
@@ -75,26 +73,6 @@ async function fetchToken({ apiUrl, clientId, clientSecret }: UspsConfig): Promi
   if (response.status >= 400) throw new Error(`USPS refused the credentials with ${response.status}`);
   const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await bodyOf(response));
   return { token, seconds };
-}
-
-/** @throws Transient on a timeout, or if the service is busy or fails */
-async function request(url: string, init: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) });
-  } catch (error) {
-    throw new Transient('USPS did not answer', { cause: error });
-  }
-  if (response.status === 429 || response.status >= 500) throw new Transient(`USPS answered ${response.status}`);
-  return response;
-}
-
-async function bodyOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch (error) {
-    throw new Transient('the answer broke off', { cause: error });
-  }
 }
 
 function queryOf({ address1, address2, city, state, zipcode }: PostalAddress): string {

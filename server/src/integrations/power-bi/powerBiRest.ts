@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { cachedToken } from '../cachedToken.ts';
 import type { FetchedToken } from '../cachedToken.ts';
+import { bodyOf, createRequest, Transient } from '../transient.ts';
 import { PowerBiUnavailable } from './port.ts';
 import type { PowerBi } from './port.ts';
 
@@ -19,8 +20,8 @@ export interface PowerBiConfig {
   embedOrigin: string;
 }
 
-/** Time limit of one attempt; short, because the user is waiting. */
-const answerWithinMs = 5000;
+/** The time limit is short, because the user is waiting. */
+const request = createRequest('Power BI', 5000);
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 const report = z.object({
@@ -39,8 +40,6 @@ const datasetAnswer = z.object({
 });
 const embedTokenAnswer = z.object({ token: z.string().min(1), expiration: z.iso.datetime({ offset: true }) });
 
-/** A failure that may succeed when retried. */
-class Transient extends Error {}
 /** The token was refused; retried once with a new one. */
 class TokenRefused extends Transient {}
 /** The requested object does not exist. */
@@ -151,9 +150,9 @@ export function powerBiRest(config: PowerBiConfig): PowerBi {
   };
 
   return {
-    listReports: (kind) => inWords(() => listReports(kind)),
+    listReports: (kind) => orUnavailable(() => listReports(kind)),
     openReport: (kind, reportId, username) =>
-      inWords(() =>
+      orUnavailable(() =>
         openReport(kind, reportId, username).catch((error: unknown) => {
           if (error instanceof Missing) return null;
           throw error;
@@ -171,7 +170,7 @@ function tokenOfSeveral(ask: Ask, reportId: string, dataset: string, identities:
   });
 }
 
-async function inWords<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+async function orUnavailable<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
@@ -194,24 +193,4 @@ async function fetchToken({ loginUrl, tenantId, clientId, clientSecret, scope }:
   if (response.status >= 400) throw new Error(`Microsoft Entra refused the credentials with ${response.status}`);
   const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await bodyOf(response));
   return { token, seconds };
-}
-
-/** @throws Transient on a timeout, or if the service is busy or fails */
-async function request(url: string, init: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) });
-  } catch (error) {
-    throw new Transient('Power BI did not answer', { cause: error });
-  }
-  if (response.status === 429 || response.status >= 500) throw new Transient(`Power BI answered ${response.status}`);
-  return response;
-}
-
-async function bodyOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch (error) {
-    throw new Transient('the answer broke off', { cause: error });
-  }
 }
