@@ -26,9 +26,12 @@ import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
 import { outbox } from '../../../integrations/sender.ts';
 import { savingClients } from '../policy.ts';
+import { refuseMissing } from '../refuseMissing.ts';
 import * as queries from './clientQueries.ts';
 import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './faxNumbers.ts';
 import * as saving from './saveClients.ts';
+
+const { found, notFound } = refuseMissing(texts.notFound);
 
 /** Routes for managing organizations, clients, markets and facilities. */
 export function managedClientRoutes(app: App): void {
@@ -104,13 +107,4 @@ async function lockOwn(
   const isOwn = row.clientIds.every((one) => actor.clientIds.includes(one) && (clientId ?? one) === one);
   if (!isOwn) throw notFound();
   return row;
-}
-
-function found<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw notFound();
-  return row;
-}
-
-function notFound(): AppError {
-  return new AppError('not_found', { message: texts.notFound });
 }

@@ -1,13 +1,5 @@
-import { managedLookupTexts as texts } from '@careloop/contracts/administration/lookups';
+import { managedLookupTexts } from '@careloop/contracts/administration/lookups';
 
-import { AppError } from '../../../errors.ts';
+import { refuseMissing } from '../refuseMissing.ts';
 
-/** @throws AppError `not_found` */
-export function found<Entry>(entry: Entry | undefined): Entry {
-  return entry ?? refuseMissing();
-}
-
-/** @throws AppError `not_found` */
-export function refuseMissing(): never {
-  throw new AppError('not_found', { message: texts.notFound });
-}
+export const { found, notFound } = refuseMissing(managedLookupTexts.notFound);

@@ -10,7 +10,7 @@ import type { Db } from '../../../db/client.ts';
 import { onConstraint } from '../../../db/errors.ts';
 import { invalidInput, requireVersion } from '../../../errors.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
-import { found, refuseMissing } from './found.ts';
+import { found, notFound } from './found.ts';
 import { findLastChange, isParentOpen, lockEntry } from './lookupQueries.ts';
 
 /** Column and value; a value may be an SQL expression. */
@@ -29,7 +29,7 @@ export interface SavedEntry {
 /** Adds an entry to a list, or changes one. */
 export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: SavedEntry) {
   const { parentId, values, details } = input;
-  if (!(await isParentOpen(db, actor, lookup, parentId))) refuseMissing();
+  if (!(await isParentOpen(db, actor, lookup, parentId))) throw notFound();
   const existing = input.id
     ? await lockSeen(db, actor, lookup, { id: input.id, parentId, version: input.version ?? 0 })
     : null;

@@ -17,7 +17,6 @@ import { authorize } from '../../../access/authorize.ts';
 import { freeUsername } from '../../../access/freeUsername.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { AppError } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
 import { mailResetLink, notifyUser, turnOffFactor } from '../../session/administeredAccounts.ts';
@@ -25,7 +24,11 @@ import { editedPermissions, setActive, setPermissions } from './changeAccount.ts
 import { linkRecord } from './linkRecord.ts';
 import { saveUser } from './saveUser.ts';
 import { savingUsers, userPolicy } from '../policy.ts';
+import { refuseMissing } from '../refuseMissing.ts';
 import * as queries from './userQueries.ts';
+
+/** Refuses users who do not exist or belong to other clients. */
+const { found } = refuseMissing(texts.notFound);
 
 /** Routes for managing users. */
 export function managedUserRoutes(app: App): void {
@@ -87,10 +90,4 @@ function credentialRoutes(app: App): void {
 
 async function lock(db: Db, actor: Actor, userId: number) {
   return found(await queries.lockUser(db, actor, userId));
-}
-
-/** @throws AppError `not_found` if there is no such user, or they belong to other clients */
-function found<User>(user: User | undefined): User {
-  if (user === undefined) throw new AppError('not_found', { message: texts.notFound });
-  return user;
 }
