@@ -1,18 +1,13 @@
 import { parseArgs } from 'node:util';
 
-import { ConfigError } from './configError.ts';
-import { readConfig } from './config.ts';
-import { InstanceRunningError } from './db/instanceLock.ts';
-import { MigrationError } from './db/migrate.ts';
 import { checkNewDocuments } from './features/charts/jobs.ts';
 import { ImportRefused, findClient } from './features/interop/clients.ts';
 import { importFiles } from './features/interop/importFiles.ts';
 import { terminalProgress } from './features/interop/progress.ts';
 import { summaryOf } from './features/interop/summary.ts';
 import { enqueue } from './jobs/enqueue.ts';
-import { openCommandDatabase } from './start/commandDatabase.ts';
+import { CommandError, runCommand } from './start/command.ts';
 
-import type { Log } from './db/log.ts';
 import type { Progress } from './features/interop/importFiles.ts';
 import type { CommandDatabase } from './start/commandDatabase.ts';
 
@@ -32,13 +27,6 @@ interface Request {
   source: string;
 }
 
-/** Shows only warnings and errors of the database's log. */
-const log: Log = {
-  info() {},
-  warn: (_details, message) => console.error(message),
-  error: (_details, message) => console.error(message),
-};
-
 function readRequest(): Request | null {
   const options = {
     client: { type: 'string' },
@@ -52,18 +40,17 @@ function readRequest(): Request | null {
   return { paths: positionals, client: values.client, source: values.source };
 }
 
-/** @returns the exit code: 0 if every file could be read and nothing was rejected */
-async function run(request: Request): Promise<number> {
-  const database = await openCommandDatabase(readConfig(process.env, { keepsSessions: false }), 'import', log);
+/** Exits with 0 if every file could be read and nothing was rejected, otherwise with 1. */
+async function run(request: Request, database: CommandDatabase): Promise<void> {
   const progress = terminalProgress();
   stopOnSignals(async () => {
     progress.stop();
     await database.close();
   });
   try {
-    return await importInto(database, request, progress);
-  } finally {
-    await database.close();
+    process.exitCode = await importInto(database, request, progress);
+  } catch (error) {
+    throw error instanceof ImportRefused ? new CommandError(error.message, { cause: error }) : error;
   }
 }
 
@@ -79,6 +66,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   }
 }
 
+/** @returns the exit code */
 async function importInto(database: CommandDatabase, request: Request, progress: Progress): Promise<number> {
   const startedAt = performance.now();
   const { clientId, displayName, timeZone } = await findClient(database.db, request.client);
@@ -99,22 +87,18 @@ async function importInto(database: CommandDatabase, request: Request, progress:
   return report.problems.length === 0 && report.notYetRead.length === 0 ? 0 : 1;
 }
 
-function explain(error: unknown): void {
-  const plain = [ConfigError, ImportRefused, InstanceRunningError, MigrationError];
-  const isPlain = plain.some((kind) => error instanceof kind) || isUsageError(error);
-  if (isPlain) console.error((error as Error).message);
-  else console.error('The import could not be carried out:', error);
+/** Null if the arguments are wrong, or ask for the usage. */
+function requestOf(): Request | null {
+  try {
+    const request = readRequest();
+    if (request === null) console.log(usage);
+    return request;
+  } catch (error) {
+    console.error((error as Error).message);
+    return null;
+  }
 }
 
-function isUsageError(error: unknown): boolean {
-  return ((error as { code?: string }).code ?? '').startsWith('ERR_PARSE_ARGS');
-}
-
-try {
-  const request = readRequest();
-  if (request === null) console.log(usage);
-  process.exitCode = request === null ? 2 : await run(request);
-} catch (error) {
-  explain(error);
-  process.exitCode = 2;
-}
+const request = requestOf();
+if (request === null) process.exitCode = 2;
+else await runCommand('import', (database) => run(request, database), { failureCode: 2 });

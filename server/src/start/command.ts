@@ -1,7 +1,9 @@
 import { BackupError } from '../backup/manifest.ts';
 import { ConfigError } from '../configError.ts';
 import { readConfig } from '../config.ts';
+import { InstanceRunningError } from '../db/instanceLock.ts';
 import type { Log } from '../db/log.ts';
+import { MigrationError } from '../db/migrate.ts';
 import { openCommandDatabase } from './commandDatabase.ts';
 import type { CommandDatabase, CommandOptions } from './commandDatabase.ts';
 
@@ -17,20 +19,25 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Runs a command on the product's database. Exits with 0, or prints the reason and exits with 1. */
+const plainErrors = [CommandError, ConfigError, BackupError, InstanceRunningError, MigrationError];
+
+/**
+ * Runs a command on the product's database. Exits with 0 or the code that the command sets; if it fails, prints the reason
+ * and exits with `failureCode`, 1 by default.
+ */
 export async function runCommand(
   name: string,
   work: (database: CommandDatabase, log: Log) => Promise<void>,
-  options: CommandOptions = {},
+  { failureCode = 1, ...options }: CommandOptions & { failureCode?: number } = {},
 ): Promise<void> {
   let database: CommandDatabase | undefined;
   try {
     database = await openCommandDatabase(readConfig(process.env, { keepsSessions: false }), name, warnings, options);
     await work(database, warnings);
   } catch (error) {
-    const isPlain = [CommandError, ConfigError, BackupError].some((kind) => error instanceof kind);
+    const isPlain = plainErrors.some((kind) => error instanceof kind);
     console.error(isPlain ? (error as Error).message : error);
-    process.exitCode = 1;
+    process.exitCode = failureCode;
   } finally {
     await database?.close();
   }
