@@ -47,10 +47,8 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
   const fanout = await startFanout({ databaseUrl, hub, completions: completionsOf(deps.db), log });
   const { server } = app.http;
   server.listen(config.port, config.host);
-  await Promise.race([
-    once(server, 'listening'),
-    once(server, 'error').then(([error]) => Promise.reject(error as Error)),
-  ]);
+  // Rejects if the server emits an error instead.
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     app,
