@@ -1,6 +1,7 @@
 import type { Permission } from '@careloop/contracts/access';
 import type { FacilityHierarchy, FacilityOption, UserOrganization } from '@careloop/contracts/directory/lookups';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -13,9 +14,9 @@ import { isPermitted } from './policy.ts';
 /** More than any installation has; limits the size of a response. */
 const mostFacilities = 2000;
 
-/** The clients whose rows are offered. */
-function offeredClients(actor: Actor, requiredPermission: Permission | undefined): number[] {
-  return isPermitted(actor, requiredPermission) ? [0, ...clientsOf(actor)] : [0];
+/** Any of the clients whose rows are offered. */
+function anyOffered(actor: Actor, requiredPermission: Permission | undefined): RawBuilder<number> {
+  return sql<number>`any(${isPermitted(actor, requiredPermission) ? clientsOf(actor) : []}::bigint[])`;
 }
 
 interface FacilityFilter {
@@ -33,7 +34,7 @@ function findFacilityRows(db: Db, actor: Actor, { requiredPermission, clientId }
   return db
     .selectFrom('facility')
     .select(['facility_id as key', 'name as label', 'client_id as clientId', 'market_id as marketId'])
-    .where('client_id', 'in', offeredClients(actor, requiredPermission))
+    .where('client_id', '=', anyOffered(actor, requiredPermission))
     .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? 0))
     .orderBy(sql`lower(name)`)
     .orderBy('facility_id')
@@ -48,19 +49,19 @@ interface HierarchyFilter {
 
 /** The actor's clients with their facilities, including clients without any. */
 export async function findHierarchies(db: Db, actor: Actor, filter: HierarchyFilter): Promise<FacilityHierarchy[]> {
-  const clientIds = offeredClients(actor, filter.requiredPermission);
+  const offered = anyOffered(actor, filter.requiredPermission);
   const [clients, markets, facilities] = await Promise.all([
     db
       .selectFrom('client')
       .select(['client_id as clientId', 'display_name as displayName'])
-      .where('client_id', 'in', clientIds)
+      .where('client_id', '=', offered)
       .orderBy('display_name')
       .execute(),
     filter.includeMarkets
       ? db
           .selectFrom('market')
           .select(['market_id as marketId', 'client_id as clientId', 'name'])
-          .where('client_id', 'in', clientIds)
+          .where('client_id', '=', offered)
           .orderBy('name')
           .execute()
       : [],
@@ -94,7 +95,7 @@ export function findClients(db: Db, actor: Actor, { searchTerm, requiredPermissi
   return db
     .selectFrom('client')
     .select(['client_id as clientId', 'display_name as displayName'])
-    .$if(scope === 'allocated', (query) => query.where('client_id', 'in', offeredClients(actor, requiredPermission)))
+    .$if(scope === 'allocated', (query) => query.where('client_id', '=', anyOffered(actor, requiredPermission)))
     .$if(scope === 'all' && !isPermitted(actor, requiredPermission), (query) => query.where(sql<boolean>`false`))
     .$if(searchTerm !== '', (query) => query.where(startsWord(sql`display_name`, searchTerm)))
     .orderBy('display_name')

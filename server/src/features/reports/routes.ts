@@ -1,4 +1,5 @@
 import { getReport, getReportFilters, listReportRows, reportTexts } from '@careloop/contracts/reports';
+import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
@@ -40,13 +41,13 @@ async function findFilters(db: Db, clientIds: readonly number[]) {
     db
       .selectFrom('client')
       .select(['client_id as clientId', 'display_name as name'])
-      .where('client_id', 'in', [...clientIds, 0])
+      .where('client_id', '=', sql<number>`any(${clientIds}::bigint[])`)
       .orderBy('display_name')
       .execute(),
     db
       .selectFrom('facility')
       .select(['facility_id as facilityId', 'client_id as clientId', 'name'])
-      .where('client_id', 'in', [...clientIds, 0])
+      .where('client_id', '=', sql<number>`any(${clientIds}::bigint[])`)
       .orderBy('name')
       .execute(),
     db

@@ -19,7 +19,7 @@ function requestsOf(db: Db, actor: Actor) {
   return db
     .selectFrom('support_request as r')
     .innerJoin('client as c', 'c.client_id', 'r.client_id')
-    .where('r.client_id', 'in', [...actor.clientIds]);
+    .where('r.client_id', '=', sql<number>`any(${actor.clientIds}::bigint[])`);
 }
 
 /** Converts the database's values to those of the contract. */
@@ -117,7 +117,7 @@ export function lockSupportRequest(db: Db, actor: Actor, supportRequestId: numbe
       'r.resolved_at as resolvedAt',
     ])
     .where('r.support_request_id', '=', supportRequestId)
-    .where('r.client_id', 'in', [...actor.clientIds, 0])
+    .where('r.client_id', '=', sql<number>`any(${actor.clientIds}::bigint[])`)
     .forUpdate('r')
     .executeTakeFirst();
 }

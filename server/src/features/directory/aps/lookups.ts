@@ -7,6 +7,7 @@ import {
 } from '@careloop/contracts/codes/patients';
 import { apsTexts } from '@careloop/contracts/directory/search';
 import type { Affiliation, SearchAddress } from '@careloop/contracts/directory/search';
+import { sql } from 'kysely';
 import type { Coordinates } from '../../../geography/zipCoordinates.ts';
 
 import type { Actor } from '../../../access/actor.ts';
@@ -89,7 +90,7 @@ export async function findFacilityPlace(db: Db, actor: Actor, { facilityId, pati
   const query = db
     .selectFrom('facility as f')
     .select(['f.facility_id as facilityId', 'f.name', ...placeColumns.map((column) => `f.${column}` as const)])
-    .where('f.client_id', 'in', [0, ...clientsOf(actor)]);
+    .where('f.client_id', '=', sql<number>`any(${clientsOf(actor)}::bigint[])`);
   const row = await (
     facilityId != null
       ? query.where('f.facility_id', '=', facilityId)

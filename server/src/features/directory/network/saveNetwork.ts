@@ -81,9 +81,14 @@ async function saveAffiliations(db: Db, actor: Actor, stored: StoredNetwork, { a
   const tiers = await db
     .selectFrom('affiliation_tier')
     .select(['affiliation_tier_id as affiliationTierId', 'client_id as clientId'])
-    .where('affiliation_tier_id', 'in', [...tierIds, 0])
-    .where('client_id', 'in', [...actor.clientIds, 0])
-    .where((where) => where.or([where('is_archived', '=', false), where('affiliation_tier_id', 'in', [...kept, 0])]))
+    .where('affiliation_tier_id', '=', sql<number>`any(${tierIds}::bigint[])`)
+    .where('client_id', '=', sql<number>`any(${actor.clientIds}::bigint[])`)
+    .where((where) =>
+      where.or([
+        where('is_archived', '=', false),
+        where('affiliation_tier_id', '=', sql<number>`any(${kept}::bigint[])`),
+      ]),
+    )
     .execute();
   const clientOf = new Map(tiers.map((tier) => [tier.affiliationTierId, tier.clientId]));
   if (tierIds.some((tierId) => !clientOf.has(tierId))) throw invalidInput({ affiliations: networkTexts.unknownTier });
@@ -110,7 +115,7 @@ async function savePreferredBy(db: Db, { healthcareProviderId }: StoredNetwork, 
   const known = await db
     .selectFrom('healthcare_provider')
     .select('healthcare_provider_id')
-    .where('healthcare_provider_id', 'in', [...ids, 0])
+    .where('healthcare_provider_id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute();
   if (known.length < ids.length) throw invalidInput({ preferredByIds: networkTexts.unknownProvider });
   const pairs = ids.map((id) => [healthcareProviderId, id] as const);
@@ -127,7 +132,7 @@ async function savePlans(db: Db, stored: StoredNetwork, { insurancePlanIds }: In
     .selectFrom('insurance_plan as n')
     .innerJoin('insurance_carrier as c', 'c.insurance_carrier_id', 'n.insurance_carrier_id')
     .select('n.insurance_plan_id')
-    .where('n.insurance_plan_id', 'in', [...added, 0])
+    .where('n.insurance_plan_id', '=', sql<number>`any(${added}::bigint[])`)
     .where('n.is_disabled', '=', false)
     .where('c.is_archived', '=', false)
     .execute();

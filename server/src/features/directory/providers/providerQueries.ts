@@ -113,7 +113,7 @@ export function findTags(db: Db, actor: Actor): Promise<ProviderTag[]> {
   return db
     .selectFrom('healthcare_provider_tag')
     .select(['healthcare_provider_tag_id as healthcareProviderTagId', 'tag_name as tagName'])
-    .where('client_id', 'in', [...actor.clientIds, 0])
+    .where('client_id', '=', sql<number>`any(${actor.clientIds}::bigint[])`)
     .where('is_archived', '=', false)
     .orderBy(sql`search_key(tag_name)`)
     .execute();

@@ -24,7 +24,7 @@ export async function checkTags(
     .selectFrom('healthcare_provider_tag as t')
     .select('healthcare_provider_tag_id')
     .where('healthcare_provider_tag_id', 'in', tagIds)
-    .where('client_id', 'in', [...actor.clientIds, 0])
+    .where('client_id', '=', sql<number>`any(${actor.clientIds}::bigint[])`)
     .where((where) => where.or([where('is_archived', '=', false), isKept]))
     .execute();
   if (tags.length < tagIds.length) throw invalidInput({ healthcareProviderTagIds: providerTexts.unknownTag });

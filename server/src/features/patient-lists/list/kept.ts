@@ -17,7 +17,7 @@ export async function findListOptions(db: Db, actor: Actor) {
   const populations = await db
     .selectFrom('population')
     .select(['population_id as populationId', 'name', 'client_id as clientId'])
-    .where('client_id', 'in', [0, ...clientIds])
+    .where('client_id', '=', sql<number>`any(${clientIds}::bigint[])`)
     .orderBy(sql`lower(name)`)
     .execute();
   return { populations };

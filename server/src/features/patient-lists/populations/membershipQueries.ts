@@ -62,7 +62,7 @@ export async function pickedFor(
     .selectFrom('population')
     .select(['kind', 'condition_code as code', 'facility_id as facilityId', 'client_id as clientId'])
     .where('population_id', '=', populationId)
-    .where(sql<boolean>`client_id = any(${clientsOf(actor)}::bigint[])`)
+    .where('client_id', '=', sql<number>`any(${clientsOf(actor)}::bigint[])`)
     .executeTakeFirst();
   if (found === undefined) return sql`select null::bigint as patient_id where false`;
   if (found.kind === 'list')

@@ -148,7 +148,7 @@ async function lock(db: Db, actor: Actor, populationId: number) {
     .selectFrom('population')
     .select(['version', 'kind', 'client_id as clientId'])
     .where('population_id', '=', populationId)
-    .where('client_id', 'in', [0, ...actor.clientIds])
+    .where('client_id', '=', sql<number>`any(${actor.clientIds}::bigint[])`)
     .forUpdate()
     .executeTakeFirst();
   if (found === undefined) throw refused(populationTexts.notFound);
