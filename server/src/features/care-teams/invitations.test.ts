@@ -285,9 +285,8 @@ test('several answered in one call lock unread counts only after the last invita
     );
     const call = caller.ok(processInvitations, { careTeamMemberIds, isAccepting: true, reason: null });
     await untilWaiting(app.db, 1);
-    const { rows } = await sql`select from unread_sequence where user_id = ${user.userId} for update skip locked`.execute(
-      other,
-    );
+    const { rows } =
+      await sql`select from unread_sequence where user_id = ${user.userId} for update skip locked`.execute(other);
     expect(rows).toHaveLength(1);
     return { call };
   });
