@@ -7,9 +7,11 @@ import {
 } from '@careloop/contracts/charts/archive';
 import { listCharts } from '@careloop/contracts/charts';
 import { getDocument, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { getPatientInfo } from '@careloop/contracts/patients';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
@@ -20,6 +22,9 @@ import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './Viewer.module.css';
+
+/** The document, the chart and the number of documents on the patient's page. */
+const archivingChanges = [getDocument, listCharts, getPatientInfo];
 
 /** Takes a document off the chart, such as one that belongs to another patient. Hidden from users who may not. */
 export function ArchiveTool({ info }: { info: DocumentInfo }): ReactNode {
@@ -42,7 +47,7 @@ function ArchiveDialog({ info, onClose }: { info: DocumentInfo; onClose: () => v
   const { patientDocumentId } = info;
   const form = useSchemaForm(archiveForm, { reason: '' });
   const archive = useCall(archiveDocument, {
-    invalidates: [getDocument, listCharts],
+    invalidates: archivingChanges,
     onError: 'form',
     onSuccess: () => {
       toast.success(archiveTexts.archived);
@@ -65,7 +70,9 @@ function ArchiveDialog({ info, onClose }: { info: DocumentInfo; onClose: () => v
           consequence="It leaves the chart and cannot be sent any more. It stays where it was sent before, and can be restored."
         />
       }
-      onSubmit={({ reason }) => archive.mutateAsync({ patientDocumentId, reason })}
+      onSubmit={({ reason }) =>
+        archive.mutateAsync({ patientDocumentId, reason }).catch((error: unknown) => applyServerErrors(form, error))
+      }
     >
       <CharacterCountedTextarea
         label="Reason"
@@ -83,7 +90,7 @@ export function ArchivedNote({ info }: { info: DocumentInfo }): ReactNode {
   const { can } = useSession();
   const { patientDocumentId, archive } = info;
   const restore = useCall(restoreDocument, {
-    invalidates: [getDocument, listCharts],
+    invalidates: archivingChanges,
     errorPrefix: 'The document was not restored.',
     onSuccess: () => toast.success(archiveTexts.restored),
   });
