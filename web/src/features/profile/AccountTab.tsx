@@ -13,8 +13,13 @@ import { useProfile } from './useProfile.ts';
 export function AccountTab(): ReactNode {
   const profile = useProfile(['Account']);
   const [round, setRound] = useState(0);
-  if (profile.isPending) return <DetailSkeleton />;
-  if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
+  if (profile.data === undefined) {
+    return profile.error === null ? (
+      <DetailSkeleton />
+    ) : (
+      <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+    );
+  }
   const { commonData, overviewData, accountData } = profile.data;
   if (accountData === null) return null;
   return (

@@ -35,8 +35,13 @@ export function NotificationsTab(): ReactNode {
     onError: 'toast',
     onSuccess: () => toast.success(profileTexts.saved),
   });
-  if (profile.isPending) return <DetailSkeleton />;
-  if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
+  if (profile.data === undefined) {
+    return profile.error === null ? (
+      <DetailSkeleton />
+    ) : (
+      <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+    );
+  }
   const { commonData, notificationsData } = profile.data;
   if (notificationsData === null) return null;
   const { userId, version } = commonData;

@@ -25,12 +25,16 @@ export function ProviderTab(): ReactNode {
     ...queryOf(getProvider, { healthcareProviderId: healthcareProviderId ?? 0 }),
     enabled: healthcareProviderId !== undefined,
   });
-  if (profile.isSuccess && healthcareProviderId === undefined)
+  if (profile.data !== undefined && healthcareProviderId === undefined)
     return <EmptyState title="The directory has no record of this provider yet" />;
-  const error = profile.error ?? query.error;
-  if (error !== null)
-    return <ErrorState error={error} onRetry={() => void (profile.isError ? profile : query).refetch()} />;
-  if (query.data === undefined) return <DetailSkeleton />;
+  if (query.data === undefined) {
+    const awaited = profile.data === undefined ? profile : query;
+    return awaited.error === null ? (
+      <DetailSkeleton />
+    ) : (
+      <ErrorState error={awaited.error} onRetry={() => void awaited.refetch()} />
+    );
+  }
   const provider = query.data;
   const accepts = { true: 'Yes', false: 'No', null: 'Not stated' }[String(provider.acceptsNewPatients) as 'null'];
   return (

@@ -26,8 +26,9 @@ export function FacilityFaxNumbers({ facilityId }: { facilityId: number }): Reac
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status === 'requested') === true && askAgainMs,
   });
-  if (numbers.isError) return <ErrorState error={numbers.error} onRetry={() => void numbers.refetch()} />;
-  if (numbers.data === undefined) return null;
+  if (numbers.data === undefined) {
+    return numbers.error && <ErrorState error={numbers.error} onRetry={() => void numbers.refetch()} />;
+  }
   const { items } = numbers.data;
   return (
     <Section title="Fax numbers" count={items.filter(({ status }) => status === 'active').length}>
@@ -73,7 +74,9 @@ function NewNumber({ facilityId }: { facilityId: number }): ReactNode {
       toast.success(texts.requested);
     },
   });
-  if (service.isError) return <ErrorState error={service.error} onRetry={() => void service.refetch()} />;
+  if (service.data === undefined && service.error !== null) {
+    return <ErrorState error={service.error} onRetry={() => void service.refetch()} />;
+  }
   if (service.data?.isConnected === false)
     return (
       <Text fz="sm" c="dimmed">

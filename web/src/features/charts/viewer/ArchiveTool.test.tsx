@@ -1,7 +1,7 @@
 import { archiveTexts } from '@careloop/contracts/charts/archive';
 import type { DocumentInfo } from '@careloop/contracts/charts/viewer';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, renderComponent } from '../../../../test/components.tsx';
 import { patient } from '../../../../test/signedIn.tsx';
@@ -31,7 +31,7 @@ test('a refused archiving says so in the dialog, which keeps the reason', async 
   await user.click(screen.getByRole('button', { name: 'Archive document' }));
   const reason = await screen.findByRole('textbox', { name: 'Reason' });
   fill(reason, 'Belongs to another patient');
-  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Archive' })).toBeEnabled());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Archive' })).toBeEnabled());
   await user.click(screen.getByRole('button', { name: 'Archive' }));
   expect(await screen.findByText(archiveTexts.emergencyOnly)).toBeVisible();
   expect(reason).toHaveValue('Belongs to another patient');

@@ -29,8 +29,13 @@ export function MarkupView({ info, sentWith, find }: TextViewProps): ReactNode {
   const [sections, setSections] = useState<readonly string[]>([]);
   useMarks(() => (loads > 0 ? frame.current?.contentDocument?.body : null), find, loads);
   const headings = () => [...(frame.current?.contentDocument?.querySelectorAll('h2') ?? [])];
-  if (query.isPending) return <DetailSkeleton />;
-  if (query.isError) return <TextFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) {
+    return query.error === null ? (
+      <DetailSkeleton />
+    ) : (
+      <TextFailure error={query.error} onRetry={() => void query.refetch()} />
+    );
+  }
   if (query.data.text.trim() === '') return <NoText title={chartTexts.noText} />;
   return (
     <>

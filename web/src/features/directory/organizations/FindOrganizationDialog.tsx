@@ -72,8 +72,13 @@ function Help(): ReactNode {
 function Results({ asked, onLeave }: { asked: Asked; onLeave: () => void }): ReactNode {
   const { can } = useSession();
   const query = useQuery(queryOf(searchOrganizations, asked));
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return <LoadingCallout>Searching...</LoadingCallout>;
+  if (query.data === undefined) {
+    return query.error === null ? (
+      <LoadingCallout>Searching...</LoadingCallout>
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    );
+  }
   const { healthcareOrganizations: found, hasMore } = query.data;
   const isTaken = found.some(({ npiNumber }) => npiNumber === asked.npiNumber);
   const mayAdd = can(allOf('AddProvider')) && !isTaken;

@@ -4,6 +4,7 @@ import type { MessageAttachment } from '@careloop/contracts/messages';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { ApiError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
 import { DocumentReader } from '../../charts/shared/DocumentReader.tsx';
 import { GeneratedChart } from '../../charts/shared/GeneratedChart.tsx';
@@ -12,6 +13,9 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import classes from '../Messages.module.css';
+
+/** Failures after which the document is no longer shown: the reader may not open it any more, or it is gone. */
+const closingCodes: ReadonlySet<ApiError['code']> = new Set(['unauthorized_patient', 'no_access', 'not_found']);
 
 interface AttachmentDialogProps {
   attachment: MessageAttachment;
@@ -39,9 +43,11 @@ function Sent({ sentChartId }: { sentChartId: number }): ReactNode {
 function Content({ patientDocumentId }: { patientDocumentId: number }): ReactNode {
   // Never from the cache: access is checked each time.
   const query = useQuery({ ...queryOf(getDocument, { patientDocumentId }), staleTime: 0, gcTime: 0 });
-  if (query.isPending) return <DetailSkeleton />;
-  if (query.data === undefined || query.isError) {
-    return <ErrorState error={query.error ?? {}} onRetry={() => void query.refetch()} />;
-  }
-  return <DocumentReader document={query.data} />;
+  const isClosed = query.error !== null && closingCodes.has(query.error.code);
+  if (query.data !== undefined && !isClosed) return <DocumentReader document={query.data} />;
+  return query.error === null ? (
+    <DetailSkeleton />
+  ) : (
+    <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  );
 }

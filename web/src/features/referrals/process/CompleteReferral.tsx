@@ -42,7 +42,9 @@ function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
       shouldDirty: true,
       shouldValidate: true,
     });
-  if (charts.isError) return <ErrorState size="small" error={charts.error} onRetry={() => void charts.refetch()} />;
+  if (charts.data === undefined && charts.error !== null) {
+    return <ErrorState size="small" error={charts.error} onRetry={() => void charts.refetch()} />;
+  }
   return (
     <Stack gap="xs">
       <Controller

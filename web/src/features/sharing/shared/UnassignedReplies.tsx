@@ -22,8 +22,10 @@ import classes from '../Sharing.module.css';
 /** Text replies that cannot be assigned to one patient with certainty; hidden if there are none. */
 export function UnassignedReplies({ clientId }: { clientId: number }): ReactNode {
   const query = useQuery(queryOf(listUnassignedReplies, { clientId }));
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined || query.data.count === 0) return null;
+  if (query.data === undefined) {
+    return query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data.count === 0) return null;
   const { items, count } = query.data;
   return (
     <Section title="Text replies without a patient" count={count}>
