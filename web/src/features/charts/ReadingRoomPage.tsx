@@ -19,7 +19,7 @@ import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './ReadingRoom.module.css';
 import { BackToTree } from './shared/BackToTree.tsx';
 import { addressOf, choicesIn, documentIdOf, keyInAddress } from './shared/chartAddress.ts';
-import { chartItemsOf } from './shared/chartItems.ts';
+import { chartItemsOf, sendableOf } from './shared/chartItems.ts';
 import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
 import { ChartViewer } from './shared/ChartViewer.tsx';
@@ -85,6 +85,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery({ ...chartsOf(patientId, choices.showArchived), placeholderData: keepPreviousData });
   const { data } = query;
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
+  const sendable = useMemo(() => (items === undefined ? selected : sendableOf(items, selected)), [items, selected]);
   const view = useTreeView(data?.groupings, items, choices.chartView);
   if (query.isPending) return <DetailSkeleton />;
   if (data === undefined || items === undefined) {
@@ -108,7 +109,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
           <ChartTree
             view={view}
             items={items}
-            picking={{ selected, onSelect: setSelected }}
+            picking={{ selected: sendable, onSelect: setSelected }}
             shownKey={shownKey}
             onShow={show}
             choices={choices}
@@ -118,7 +119,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
         </UploadDrop>
         <Group gap="xs">
           <UploadChartButton patientId={patientId} onUploaded={showUploaded} />
-          <ShareChartsButtons patientId={patientId} selected={selected} />
+          <ShareChartsButtons patientId={patientId} selected={sendable} />
         </Group>
       </div>
       <NextPrepared shown={shownKey} next={next} />

@@ -1,8 +1,9 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { addressOf, choicesIn, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
+import { chartItemsOf, sendableOf } from '../charts/shared/chartItems.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
 import { chartsOf } from '../charts/shared/chartQueries.ts';
 import { RoomLink } from '../charts/shared/RoomLink.tsx';
@@ -21,12 +22,14 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
   /** Checked charts, to be faxed or sent. */
   const [selected, setSelected] = useState<ChartSelection[]>([]);
   const choices = choicesIn(search);
+  // The query of the panel.
+  const { data } = useQuery({ ...chartsOf(patientId, choices.showArchived), placeholderData: keepPreviousData });
+  const sendable = useMemo(
+    () => (data === undefined ? selected : sendableOf(chartItemsOf(patientId, data), selected)),
+    [patientId, data, selected],
+  );
   const { patientEncounterId } = search;
-  const charts = useQuery({
-    ...chartsOf(patientId, choices.showArchived),
-    enabled: patientEncounterId !== undefined,
-  });
-  const newest = charts.data?.documents.find((document) => document.patientEncounterId === patientEncounterId);
+  const newest = data?.documents.find((document) => document.patientEncounterId === patientEncounterId);
   const show = (key: string | null) =>
     void navigate({ search: { section: 'documents', ...choices, ...(key !== null && addressOf(key)) } });
   return (
@@ -34,10 +37,10 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
       <ChartPanel
         patientId={patientId}
         label="Charts of the patient"
-        picking={{ selected, onSelect: setSelected }}
+        picking={{ selected: sendable, onSelect: setSelected }}
         actions={
           <>
-            <ShareChartsButtons patientId={patientId} selected={selected} />
+            <ShareChartsButtons patientId={patientId} selected={sendable} />
             <RoomLink patientId={patientId} />
           </>
         }

@@ -1,13 +1,14 @@
 import { exportLimits } from '@careloop/contracts/sharing/documentExport';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { getPatientInfo } from '@careloop/contracts/patients';
-import { Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Stack, TextInput, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { queryOf } from '../../api/query.ts';
 import { inputProps } from '../../ui/forms.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
+import { RefusedCharts } from '../charts/shared/RefusedCharts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import classes from './Sharing.module.css';
 import { RecipientFields } from './RecipientFields.tsx';
@@ -31,6 +32,8 @@ interface Shown {
 /** The three columns of both dialogs: charts, the selected chart, and recipient. */
 export function ExportLayout({ patientId, channel, children }: ExportLayoutProps): ReactNode {
   const form = useFormContext<Shown>();
+  const select = (selected: ChartSelection[]) =>
+    form.setValue('selectedCharts', selected, { shouldDirty: true, shouldValidate: true });
   const field = (name: 'fromFullName' | 'fromOrganizationName', label: string) => (
     <TextInput
       label={label}
@@ -48,18 +51,18 @@ export function ExportLayout({ patientId, channel, children }: ExportLayoutProps
         render={({ field: charts, fieldState }) => (
           <div className={classes.charts}>
             {fieldState.error?.message !== undefined && (
-              <Text role="alert" c="red" size="sm">
-                {fieldState.error.message}
-              </Text>
+              <RefusedCharts
+                patientId={patientId}
+                message={fieldState.error.message}
+                selected={charts.value}
+                sent={undefined}
+                onChange={select}
+              />
             )}
             <ChartPanel
               patientId={patientId}
               label="Charts to send"
-              picking={{
-                selected: charts.value,
-                onSelect: (selected) =>
-                  form.setValue('selectedCharts', selected, { shouldDirty: true, shouldValidate: true }),
-              }}
+              picking={{ selected: charts.value, onSelect: select }}
             />
           </div>
         )}

@@ -47,8 +47,14 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
   }
   const selected = picking?.selected;
   const checked = useMemo(() => new Set<string>(selected?.map(chartKeyOf)), [selected]);
-  /** An archived document can be read but not sent. */
-  const canBeChecked = useCallback((key: string) => items.get(key as ChartKey)?.isArchived === false, [items]);
+  /** An archived document can be read but not sent; one that was checked before can still be unchecked. */
+  const canBeChecked = useCallback(
+    (key: string) => {
+      const item = items.get(key as ChartKey);
+      return item !== undefined && (!item.isArchived || checked.has(key));
+    },
+    [items, checked],
+  );
   const leaves = useMemo(() => leavesOf(nodes).filter(canBeChecked), [nodes, canBeChecked]);
   const toggle = (keys: readonly string[]) => {
     const pickable = keys.filter(canBeChecked);

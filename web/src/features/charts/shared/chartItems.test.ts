@@ -1,7 +1,8 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
+import { documentSelection } from '@careloop/contracts/charts/selection';
 import { chartTreeTexts, type ChartGroup, type ChartViewMode } from '@careloop/contracts/charts/tree';
 import { describe, expect, it } from 'vitest';
-import { chartItemsOf, matchesChartSearch, pickedItems, selectionCounter } from './chartItems.ts';
+import { chartItemsOf, matchesChartSearch, pickedItems, selectionCounter, sendableOf } from './chartItems.ts';
 import { chartNodesOf, groupsOf, groupText } from './chartNodes.ts';
 
 function aDocument(patientDocumentId: number, over: Partial<PatientDocument> = {}): PatientDocument {
@@ -65,6 +66,11 @@ describe('charts', () => {
       { associationType: 3, patientDocumentId: 99 },
     ]);
     expect(selectionCounter(picked)).toBe('2 Document(s) Selected / 4 Page(s) Selected');
+  });
+
+  it('can be sent unless they were archived or removed', () => {
+    const listed = chartItemsOf(7, { ...charts, documents: [aDocument(1), aDocument(2, { isArchived: true })] });
+    expect(sendableOf(listed, [1, 2, 99].map(documentSelection))).toEqual([documentSelection(1)]);
   });
 });
 

@@ -136,3 +136,11 @@ export function selectionCounter(picked: readonly Pick<ChartItem, 'pageCount'>[]
   const pages = picked.reduce((total, { pageCount }) => total + pageCount, 0);
   return `${picked.length} Document(s) Selected / ${pages} Page(s) Selected`;
 }
+
+/** The selected charts that can be sent: not those that were archived or removed since they were selected. */
+export function sendableOf(
+  items: ReadonlyMap<ChartKey, ChartItem>,
+  selected: readonly ChartSelection[],
+): ChartSelection[] {
+  return selected.filter((one) => items.get(chartKeyOf(one))?.isArchived === false);
+}
