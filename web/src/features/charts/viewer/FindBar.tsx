@@ -7,14 +7,21 @@ import { Tool } from './ViewerTools.tsx';
 /** Debounce in milliseconds: a long document is searched on the server. */
 const pause = 250;
 
-function countText({ term, count, current }: Find): string {
+function countText({ term, count, current }: Find, hasFailed: boolean): string {
   if (term === '') return '';
+  if (hasFailed) return 'The search failed. Press Enter to try again.';
   if (count === null) return 'Searching…';
   return count === 0 ? 'No matches' : `${current + 1} of ${count}`;
 }
 
+interface FindBarProps {
+  find: Find;
+  /** Repeats the search, if it failed. */
+  onRetry?: (() => void) | undefined;
+}
+
 /** Find in the document: the term, the current match and the count, and buttons to move on. */
-export function FindBar({ find }: { find: Find }): ReactNode {
+export function FindBar({ find, onRetry }: FindBarProps): ReactNode {
   const [term, setTerm] = useState(find.term);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
@@ -50,12 +57,13 @@ export function FindBar({ find }: { find: Find }): ReactNode {
             find.close();
           }
           if (event.key !== 'Enter') return;
-          if (term.trim() === find.term) find.step(event.shiftKey ? -1 : 1);
-          else search(term.trim());
+          if (term.trim() !== find.term) search(term.trim());
+          else if (onRetry !== undefined) onRetry();
+          else find.step(event.shiftKey ? -1 : 1);
         }}
       />
       <Text fz="sm" miw={76} role="status">
-        {countText(find)}
+        {countText(find, onRetry !== undefined)}
       </Text>
       <Tool label="Previous match" icon={IconChevronUp} disabled={!hasMatches} onClick={() => find.step(-1)} />
       <Tool label="Next match" icon={IconChevronDown} disabled={!hasMatches} onClick={() => find.step(1)} />

@@ -32,7 +32,7 @@ export function PagedDocument({ info, sentWith, find, page: given = 1, onPage }:
   // On a phone thumbnails would take a third of the page.
   const [hasThumbnails, setThumbnails] = useState(() => pageCount > 1 && !window.matchMedia(narrow).matches);
   const address = { patientDocumentId: info.patientDocumentId, ...sentWith };
-  const matches = useMatches(address, find);
+  const { matches, retry } = useMatches(address, find);
   const current = matches[find.current];
   useEffect(() => {
     if (current !== undefined) pages.current?.show(current.page, current.boxes[0]?.top);
@@ -63,7 +63,7 @@ export function PagedDocument({ info, sentWith, find, page: given = 1, onPage }:
           hasThumbnails={hasThumbnails}
           onThumbnails={() => setThumbnails((isShown) => !isShown)}
         />
-        {find.isOpen && <FindBar find={find} />}
+        {find.isOpen && <FindBar find={find} onRetry={retry} />}
         {isDicom && <WindowTools address={address} value={pixelWindow} onChange={setPixelWindow} />}
         {isDicom && (
           <Text fz="sm" fw={600} role="note">

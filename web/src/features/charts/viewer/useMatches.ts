@@ -5,22 +5,28 @@ import { useEffect, useEffectEvent } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import type { Find } from './find.ts';
 
-type Matches = OutputOf<typeof findInDocument>['matches'];
-const none: Matches = [];
+interface FoundMatches {
+  matches: OutputOf<typeof findInDocument>['matches'];
+  /** Repeats a search that failed; undefined for any other. */
+  retry: (() => void) | undefined;
+}
+const none: FoundMatches['matches'] = [];
 
 /** Positions of the term on the pages of a document. */
-export function useMatches(address: DocumentAddress, find: Find): Matches {
+export function useMatches(address: DocumentAddress, find: Find): FoundMatches {
   const { term } = find;
   const query = useQuery({
     ...queryOf(findInDocument, { ...address, term }),
     enabled: term !== '',
     staleTime: Infinity,
   });
-  const matches = term === '' ? none : (query.data?.matches ?? none);
-  const count = query.isError ? 0 : (query.data?.matches.length ?? null);
+  const count = query.data?.matches.length ?? null;
   const report = useEffectEvent((found: number | null) => find.report(found));
   useEffect(() => {
     if (term !== '') report(count);
   }, [term, count]);
-  return matches;
+  return {
+    matches: term === '' ? none : (query.data?.matches ?? none),
+    retry: query.isError ? () => void query.refetch() : undefined,
+  };
 }
