@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { renderComponent } from '../../test/components.tsx';
+import type { ShownError } from '../ui/errorWords.ts';
 import { ListDetailBoard } from './ListDetailBoard.tsx';
 import { useFinishedItems } from './useFinishedItems.ts';
 
@@ -85,4 +86,36 @@ test('an item that somebody else removed stays shown and says so', () => {
   renderComponent(<Board selected={2} />);
   press('Remove 2');
   expect(shown()).toBe('Request 2 is not pending');
+});
+
+interface ListState {
+  items?: number[];
+  isLoading?: boolean;
+  error?: ShownError;
+  hasMore?: boolean;
+}
+const states: [string, ListState, string][] = [
+  ['while the list is loading', { items: [], isLoading: true }, ''],
+  ['if the list could not be loaded', { items: [], error: { message: 'No connection' } }, ''],
+  ['while further items can be loaded', { hasMore: true }, 'This item is not in the loaded part of the list.Load more'],
+  ['once the whole list is loaded', {}, 'Request 9 was answered'],
+];
+
+test.each(states)('what is said of an item without a detail, %s', (_when, state, said) => {
+  renderComponent(
+    <ListDetailBoard
+      label="Requests"
+      list={[]}
+      items={[1, 2]}
+      rowKey={(item) => item}
+      renderRow={(item) => `Row ${item}`}
+      selectedKey={9}
+      onSelect={() => undefined}
+      detail={(_key, item) => item && <h2>Request {item}</h2>}
+      missing="Request 9 was answered"
+      empty="Nothing to answer"
+      {...state}
+    />,
+  );
+  expect(screen.getByRole('region', { name: 'Requests: selected item' }).textContent).toBe(said);
 });

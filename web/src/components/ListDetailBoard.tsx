@@ -19,8 +19,13 @@ interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   finished?: ReadonlySet<RowKey>;
   /** Use `h2` inside a page that has its own heading; defaults to `h1`. */
   heading?: 'h1' | 'h2';
-  /** The detail of the selected item; also called for a key that is not in the list (a pasted link). */
+  /**
+   * The detail of the selected item; also called for a key that is not in the list (a pasted link). If it returns nothing, the
+   * board says why.
+   */
   detail: (key: RowKey, item: Item | undefined) => ReactNode;
+  /** Shown without a detail once the whole list is loaded: the item was decided, or never existed. */
+  missing?: ReactNode;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;
   /** Shown instead of the detail when nothing is selected. */
@@ -63,6 +68,7 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
     isNarrow,
     onSelect: (key) => props.onSelect(key, true),
   });
+  const selected = items.find((item) => rowKey(item) === selectedKey);
   const showsList = !isNarrow || selectedKey === undefined;
   const showsDetail = !isNarrow || selectedKey !== undefined;
 
@@ -97,10 +103,7 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
                 if (props.selectedKey === undefined) props.onSelect(selectedKey, true);
               }}
             >
-              {props.detail(
-                selectedKey,
-                items.find((item) => rowKey(item) === selectedKey),
-              )}
+              {props.detail(selectedKey, selected) ?? <MissingItem {...props} isNarrow={isNarrow} />}
             </div>
           )}
         </section>
@@ -119,6 +122,29 @@ function EmptyDetail<Item>(props: ListDetailBoardProps<Item>): ReactNode {
   if (props.emptyDetail !== undefined) return props.emptyDetail;
   if (props.items.length === 0) return null;
   return <EmptyState title="Nothing selected" text="Select an item on the left to view its details." />;
+}
+
+interface MissingItemProps<Item> extends ListDetailBoardProps<Item> {
+  isNarrow: boolean;
+}
+
+/** Why there is no detail. An item that is not loaded yet may well exist. */
+function MissingItem<Item>(props: MissingItemProps<Item>): ReactNode {
+  const { isLoading, isFetching, isLoadingMore, error, onRetry, hasMore, onLoadMore, missing, isNarrow } = props;
+  if (isLoading === true || (isFetching === true && isLoadingMore !== true)) return <DetailSkeleton />;
+  // On a wide screen, the list next to it shows the error.
+  if (error) return isNarrow ? <ErrorState error={error} onRetry={onRetry} /> : null;
+  if (hasMore !== true) return missing;
+  return (
+    <EmptyState
+      title="This item is not in the loaded part of the list."
+      action={
+        <Button variant="default" loading={isLoadingMore === true} onClick={onLoadMore}>
+          Load more
+        </Button>
+      }
+    />
+  );
 }
 
 function countOf<Item>({ items, total, hasMore, isLoading, error }: ListDetailBoardProps<Item>): string {

@@ -60,17 +60,20 @@ export function InvitationsPage(): ReactNode {
             replace: isStep,
           })
         }
-        detail={(key, invitation) =>
-          invitation === undefined ? (
-            <NoLongerPending patientId={patientId} />
-          ) : (
-            <InvitationDetail
-              key={key}
-              invitation={invitation}
-              onAnswer={(answer) => setAnswering({ answer, invitation })}
-            />
-          )
-        }
+        detail={(key) => {
+          // Also among the new ones that are held back.
+          const invitation = loaded.find((one) => keyOf(one) === key);
+          return (
+            invitation && (
+              <InvitationDetail
+                key={key}
+                invitation={invitation}
+                onAnswer={(answer) => setAnswering({ answer, invitation })}
+              />
+            )
+          );
+        }}
+        missing={<NoLongerPending patientId={patientId} />}
         actions={
           items.length > 1 && (
             <Button
@@ -95,7 +98,7 @@ export function InvitationsPage(): ReactNode {
       {answering !== undefined && (
         <AnswerDialog
           {...answering}
-          items={items}
+          items={loaded}
           onDeclined={() => finish(keyOf(answering.invitation))}
           onClose={() => setAnswering(undefined)}
         />

@@ -21,6 +21,7 @@ import { ProviderName } from '../directory/shared/ProviderName.tsx';
 import { DecidedFilter } from './DecidedFilter.tsx';
 import { DifferenceActions } from './DifferenceActions.tsx';
 import { decidedText, differenceRows, labelOf } from './differenceWords.ts';
+import { NotListed } from './NotListed.tsx';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/EditedProviders');
@@ -67,12 +68,9 @@ export function EditedProvidersTab(): ReactNode {
         })
       }
       detail={(key, difference) =>
-        difference === undefined ? (
-          <NotListed />
-        ) : (
-          <Detail key={key} difference={difference} onDecided={() => finish(key)} />
-        )
+        difference && <Detail key={key} difference={difference} onDecided={() => finish(key)} />
       }
+      missing={<NotListed />}
       filters={
         <DecidedFilter
           status={status}
@@ -89,10 +87,6 @@ export function EditedProvidersTab(): ReactNode {
       {...pagingOf(query)}
     />
   );
-}
-
-function NotListed(): ReactNode {
-  return <EmptyState title="Not in this list" text="It has since been decided. Select another one on the left." />;
 }
 
 interface DetailProps {

@@ -21,6 +21,7 @@ import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { DecidedFilter } from './DecidedFilter.tsx';
 import { DifferenceActions } from './DifferenceActions.tsx';
 import { decidedText, differenceRows, labelOf } from './differenceWords.ts';
+import { NotListed } from './NotListed.tsx';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/EditedValues');
@@ -62,12 +63,9 @@ export function EditedValuesTab(): ReactNode {
         })
       }
       detail={(key, difference) =>
-        difference === undefined ? (
-          <NotListed />
-        ) : (
-          <Detail key={key} difference={difference} onDecided={() => finish(key)} />
-        )
+        difference && <Detail key={key} difference={difference} onDecided={() => finish(key)} />
       }
+      missing={<NotListed />}
       filters={
         <DecidedFilter
           status={status}
@@ -84,10 +82,6 @@ export function EditedValuesTab(): ReactNode {
       {...pagingOf(query)}
     />
   );
-}
-
-function NotListed(): ReactNode {
-  return <EmptyState title="Not in this list" text="It has since been decided. Select another one on the left." />;
 }
 
 interface DetailProps {

@@ -21,6 +21,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { ComparedRow } from './comparison.ts';
 import { DecidedFilter } from './DecidedFilter.tsx';
+import { NotListed } from './NotListed.tsx';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/Providers');
@@ -65,9 +66,8 @@ export function ProviderConflictsTab(): ReactNode {
           replace: isStep,
         })
       }
-      detail={(key, conflict) =>
-        conflict === undefined ? <NotListed /> : <Detail key={key} conflict={conflict} onDecided={() => finish(key)} />
-      }
+      detail={(key, conflict) => conflict && <Detail key={key} conflict={conflict} onDecided={() => finish(key)} />}
+      missing={<NotListed />}
       filters={
         <DecidedFilter
           status={status}
@@ -84,10 +84,6 @@ export function ProviderConflictsTab(): ReactNode {
       {...pagingOf(query)}
     />
   );
-}
-
-function NotListed(): ReactNode {
-  return <EmptyState title="Not in this list" text="It has since been decided. Select another one on the left." />;
 }
 
 const facts: readonly (readonly [string, (provider: ConflictingProvider) => string | null])[] = [

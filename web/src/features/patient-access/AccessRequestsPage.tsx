@@ -60,13 +60,12 @@ export function AccessRequestsPage(): ReactNode {
           replace: isStep,
         })
       }
-      detail={(key, request) =>
-        request === undefined ? (
-          <NotInList />
-        ) : (
-          <AccessRequestDetail key={key} request={request} onAnswered={() => finish(key)} />
-        )
-      }
+      detail={(key) => {
+        // Also among the new ones that are held back.
+        const request = loaded.find((one) => keyOf(one) === key);
+        return request && <AccessRequestDetail key={key} request={request} onAnswered={() => finish(key)} />;
+      }}
+      missing={<NotInList />}
       filters={
         <Stack gap="xs">
           {mayAnswer && (

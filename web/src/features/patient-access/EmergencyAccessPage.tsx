@@ -48,13 +48,12 @@ export function EmergencyAccessPage(): ReactNode {
           replace: isStep,
         })
       }
-      detail={(key, window) =>
-        window === undefined ? (
-          <NotInList />
-        ) : (
-          <EmergencyAccessDetail key={key} window={window} onReviewed={() => finish(key)} />
-        )
-      }
+      detail={(key) => {
+        // Also among the new ones that are held back.
+        const window = loaded.find((one) => keyOf(one) === key);
+        return window && <EmergencyAccessDetail key={key} window={window} onReviewed={() => finish(key)} />;
+      }}
+      missing={<NotInList />}
       filters={
         <Switch
           label="Show reviewed"

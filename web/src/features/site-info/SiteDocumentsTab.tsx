@@ -58,8 +58,9 @@ export function SiteDocumentsTab(): ReactNode {
         onSelect={(key, isStep) => select(key === null ? undefined : Number(key), isStep)}
         detail={(key) => {
           const found = all.find((one) => one.siteDocumentId === key);
-          return found === undefined ? <NoDocument /> : <SiteDocumentDetail key={key} summary={found} />;
+          return found && <SiteDocumentDetail key={key} summary={found} />;
         }}
+        missing={<NoDocument />}
         actions={
           <Button size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             New document
@@ -77,7 +78,7 @@ export function SiteDocumentsTab(): ReactNode {
         }
         filtersCount={documentType === undefined ? 0 : 1}
         onResetFilters={() => filter(undefined)}
-        empty={<NoDocument />}
+        empty={<NoDocuments isFiltered={documentType !== undefined} />}
         isLoading={query.isPending}
         isFetching={query.isFetching}
         error={query.error}
@@ -102,6 +103,16 @@ function NoDocument(): ReactNode {
       icon={<IconFileText size={24} />}
       title="No items found"
       text="This document does not exist. Choose another one, or add it."
+    />
+  );
+}
+
+function NoDocuments({ isFiltered }: { isFiltered: boolean }): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconFileText size={24} />}
+      title={isFiltered ? 'No documents of this type' : 'No documents yet'}
+      text="Add one with “New document”."
     />
   );
 }
