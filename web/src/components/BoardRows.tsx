@@ -39,17 +39,21 @@ export interface RowListProps<Item> {
 }
 
 interface BoardRowsProps<Item> extends RowListProps<Item> {
+  /** Whether the detail replaces the list, so that a row is opened by Enter or a click only. */
+  isNarrow: boolean;
+  /** The row of the cursor while none is selected. */
+  startKey: RowKey | undefined;
   /** Called on Enter, to move the focus into the detail. */
   onOpen: () => void;
 }
 
 /** The rows. Arrows, j and k move along them, Enter moves into the detail. */
 export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
-  const { label, items, rowKey, renderRow, selectedKey, onSelect, onOpen } = props;
+  const { label, items, rowKey, renderRow, selectedKey, onSelect, isNarrow, startKey, onOpen } = props;
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const keys = items.map(rowKey);
-  const cursor = useRowCursor(keys, selectedKey, onSelect);
+  const cursor = useRowCursor(keys, selectedKey, onSelect, { selectionFollows: !isNarrow, startKey });
   const optionId = (key: RowKey) => `${listId}-${key}`;
 
   useEffect(() => {
@@ -57,8 +61,13 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
     const row = list.current?.querySelector(`[data-key="${CSS.escape(String(cursor.key))}"]`);
     row?.scrollIntoView({ block: 'nearest' });
   }, [cursor.key]);
-  useShortcut('j', 'Next item', () => cursor.move(1));
-  useShortcut('k', 'Previous item', () => cursor.move(-1));
+  const step = (direction: 1 | -1) => {
+    // Enter opens the row, and only the focused list shows which one it is.
+    if (isNarrow) list.current?.focus({ preventScroll: true });
+    cursor.move(direction);
+  };
+  useShortcut('j', 'Next item', () => step(1));
+  useShortcut('k', 'Previous item', () => step(-1));
 
   const moves: Record<string, () => void> = {
     ArrowDown: () => cursor.move(1),

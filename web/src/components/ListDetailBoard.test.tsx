@@ -1,7 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
-import { expect, test } from 'vitest';
-import { renderComponent } from '../../test/components.tsx';
+import { afterEach, expect, test, vi } from 'vitest';
+import { focus, renderComponent } from '../../test/components.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
 import { ListDetailBoard } from './ListDetailBoard.tsx';
 import { useFinishedItems } from './useFinishedItems.ts';
@@ -36,6 +36,8 @@ function Board({ selected }: { selected?: number }): ReactNode {
     </>
   );
 }
+
+afterEach(() => void vi.useRealTimers());
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 /** The list is usually refetched after the answer, but an event may be faster. */
@@ -118,4 +120,27 @@ test.each(states)('what is said of an item without a detail, %s', (_when, state,
     />,
   );
   expect(screen.getByRole('region', { name: 'Requests: selected item' }).textContent).toBe(said);
+});
+
+test('on a narrow screen only Enter opens a row, and the focus follows there and back', () => {
+  vi.useFakeTimers();
+  const queried = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(queried(media), { matches: media.includes('56em') }),
+  );
+  const type = (key: string) => fireEvent.keyDown(screen.getByRole('listbox'), { key });
+  renderComponent(<Board />);
+  focus(screen.getByRole('listbox'));
+  type('ArrowDown');
+  type('ArrowDown');
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(shown()).toBeUndefined();
+  type('Enter');
+  expect(shown()).toBe('Request 2');
+  expect(screen.getByRole('region', { name: 'Requests: selected item' })).toHaveFocus();
+  press('Back to list');
+  expect(screen.getByRole('listbox')).toHaveFocus();
+  type('ArrowDown');
+  type('Enter');
+  expect(shown()).toBe('Request 3');
 });

@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconArrowUp } from '@tabler/icons-react';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
@@ -11,6 +11,7 @@ import classes from './ListDetailBoard.module.css';
 import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 
 interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** Identifies the list (its filters), as in `useArrivals`: another list starts with its first item selected. */
@@ -54,6 +55,7 @@ interface ListDetailBoardProps<Item> extends RowListProps<Item> {
 export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactNode {
   const { items, rowKey, label, heading: Heading = 'h1' } = props;
   const isNarrow = useIsNarrow();
+  const list = useRef<HTMLElement>(null);
   const detail = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const keys = items.map(rowKey);
@@ -71,13 +73,23 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
   const selected = items.find((item) => rowKey(item) === selectedKey);
   const showsList = !isNarrow || selectedKey === undefined;
   const showsDetail = !isNarrow || selectedKey !== undefined;
+  const [openedKey, setOpenedKey] = useState(selectedKey);
+  if (selectedKey !== undefined && selectedKey !== openedKey) setOpenedKey(selectedKey);
+  useKeptFocus(list, detail, isNarrow && (selectedKey === undefined ? 'list' : 'detail'));
 
   return (
     <div className={classes['board']}>
       {showsList && (
-        <section className={classes['list']} aria-label={label}>
+        <section className={classes['list']} aria-label={label} ref={list} tabIndex={-1}>
           <BoardHeader {...props} scroller={scroller} />
-          <BoardList {...props} scroller={scroller} selectedKey={selectedKey} onOpen={() => detail.current?.focus()} />
+          <BoardList
+            {...props}
+            scroller={scroller}
+            selectedKey={selectedKey}
+            isNarrow={isNarrow}
+            startKey={isNarrow ? openedKey : undefined}
+            onOpen={() => detail.current?.focus()}
+          />
           {props.footer !== undefined && <div className={classes['footer']}>{props.footer}</div>}
         </section>
       )}
@@ -200,6 +212,8 @@ function BoardHeader<Item>(props: BoardHeaderProps<Item>): ReactNode {
 
 interface BoardListProps<Item> extends ListDetailBoardProps<Item> {
   scroller: RefObject<HTMLDivElement | null>;
+  isNarrow: boolean;
+  startKey: RowKey | undefined;
   onOpen: () => void;
 }
 

@@ -41,6 +41,13 @@ function afterSelection({ key, index, steps }: Cursor, selectedKey: Key | undefi
   return { key, index, selectedKey, steps: steps.slice(arrived + 1) };
 }
 
+interface RowCursorOptions {
+  /** Whether the selection follows the cursor; otherwise a row is selected on `commit` only. */
+  selectionFollows?: boolean;
+  /** The row to start from if none is selected. */
+  startKey?: Key | undefined;
+}
+
 /**
  * Keyboard cursor of a list. It moves at once; the selection follows when it rests, or on `commit`. A selection made
  * elsewhere moves the cursor too.
@@ -50,8 +57,9 @@ export function useRowCursor(
   keys: readonly Key[],
   selectedKey: Key | undefined,
   onSelect: (key: Key, isStep: boolean) => void,
+  { selectionFollows = true, startKey }: RowCursorOptions = {},
 ) {
-  const [state, setState] = useState<Cursor>({ key: selectedKey, selectedKey, steps: [] });
+  const [state, setState] = useState<Cursor>({ key: selectedKey ?? startKey, selectedKey, steps: [] });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const index = state.key === undefined ? -1 : keys.indexOf(state.key);
@@ -73,7 +81,7 @@ export function useRowCursor(
     const key = rowAfter(keys, state.key, step, state.index);
     if (key === undefined || key === state.key) return;
     setState({ ...state, key, index: keys.indexOf(key) });
-    selectLater(key);
+    if (selectionFollows) selectLater(key);
   };
   const choose = (key: Key) => {
     clearTimeout(timer.current);
