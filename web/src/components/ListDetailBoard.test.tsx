@@ -23,7 +23,12 @@ function Board({ selected }: { selected?: number }): ReactNode {
         selectedKey={selectedKey}
         onSelect={(key) => select(key === null ? undefined : Number(key))}
         finished={finished}
-        detail={(key, item) => <h2>{item === undefined ? `Request ${key} is not pending` : `Request ${key}`}</h2>}
+        detail={(key, item) => (
+          <>
+            <h2>{item === undefined ? `Request ${key} is not pending` : `Request ${key}`}</h2>
+            <button key={key}>Answer</button>
+          </>
+        )}
         empty="Nothing to answer"
       />
       <output aria-label="Selected">{selectedKey ?? 'none'}</output>
@@ -143,4 +148,16 @@ test('on a narrow screen only Enter opens a row, and the focus follows there and
   type('ArrowDown');
   type('Enter');
   expect(shown()).toBe('Request 3');
+});
+
+test('the focus of a finished item goes to the one shown next, and stays where it is if it is elsewhere', () => {
+  renderComponent(<Board />);
+  focus(screen.getByRole('button', { name: 'Answer' }));
+  decide(1);
+  expect(shown()).toBe('Request 2');
+  expect(screen.getByRole('region', { name: 'Requests: selected item' })).toHaveFocus();
+  focus(screen.getByRole('listbox'));
+  decide(2);
+  expect(shown()).toBe('Request 3');
+  expect(screen.getByRole('listbox')).toHaveFocus();
 });

@@ -11,7 +11,7 @@ import classes from './ListDetailBoard.module.css';
 import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
-import { useKeptFocus } from './useKeptFocus.ts';
+import { keepFocus, useKeptFocus } from './useKeptFocus.ts';
 
 interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** Identifies the list (its filters), as in `useArrivals`: another list starts with its first item selected. */
@@ -68,7 +68,10 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
     shownKey: props.selectedKey ?? first,
     finished: props.finished,
     isNarrow,
-    onSelect: (key) => props.onSelect(key, true),
+    onSelect: (key) => {
+      props.onSelect(key, true);
+      keepFocus(list, detail);
+    },
   });
   const selected = items.find((item) => rowKey(item) === selectedKey);
   const showsList = !isNarrow || selectedKey === undefined;
