@@ -8,10 +8,16 @@ interface FinishedItems {
   finish: (...keys: RowKey[]) => void;
 }
 
-/** The items of a board that the user has finished: once such an item leaves the list, the board shows the next one. */
-export function useFinishedItems(): FinishedItems {
-  const [finished, setFinished] = useState<ReadonlySet<RowKey>>(new Set());
-  return { finished, finish: (...keys) => setFinished((old) => new Set([...old, ...keys])) };
+/**
+ * The items of a board that the user has finished: once such an item leaves the list, the board shows the next one.
+ * @param list names the list, if a finished item moves to another list of the board, where it can be shown again
+ */
+export function useFinishedItems(list = ''): FinishedItems {
+  const [all, setAll] = useState<readonly { list: string; key: RowKey }[]>([]);
+  return {
+    finished: new Set(all.filter((one) => one.list === list).map(({ key }) => key)),
+    finish: (...keys) => setAll((old) => [...old, ...keys.map((key) => ({ list, key }))]),
+  };
 }
 
 interface ShownItem {

@@ -1,34 +1,37 @@
-import type { reopenDuplicate, DuplicateDetail } from '@careloop/contracts/duplicates';
+import type { reopenDuplicate } from '@careloop/contracts/duplicates';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
+import { ChangedPair } from './ChangedPair.tsx';
 import { staleAfterDecision } from './staleAfterDecision.ts';
+import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
-interface DecisionDialogProps {
-  pair: DuplicateDetail;
+interface DecisionDialogProps extends PairDialogProps {
   /** Both endpoints, reopen and undo, have the same input and output. */
   endpoint: typeof reopenDuplicate;
   title: string;
   consequence: string;
   accept: string;
   done: string;
-  onClose: () => void;
 }
 
 /** Names both records and the consequence, and asks for confirmation. */
 export function DecisionDialog(props: DecisionDialogProps): ReactNode {
-  const { pair, endpoint, title, consequence, accept, done, onClose } = props;
+  const { endpoint, title, consequence, accept, done, onDecided, onClose } = props;
+  const { pair, hasChanged } = useComparedPair(props.pair);
   const { patientDuplicateId, version, patients } = pair;
   const decide = useCall(endpoint, {
     invalidates: staleAfterDecision,
     onSuccess: () => {
       toast.success(done);
+      onDecided();
       onClose();
     },
   });
+  const isOutdated = hasChanged && !decide.isPending;
   return (
     <Dialog
       opened
@@ -42,6 +45,7 @@ export function DecisionDialog(props: DecisionDialogProps): ReactNode {
           <Button
             data-autofocus
             loading={decide.isPending}
+            disabled={isOutdated}
             onClick={() => decide.mutate({ patientDuplicateId, version })}
           >
             {accept}
@@ -49,6 +53,7 @@ export function DecisionDialog(props: DecisionDialogProps): ReactNode {
         </>
       }
     >
+      {isOutdated && <ChangedPair />}
       <DialogSubject patient={patients} consequence={consequence} />
     </Dialog>
   );

@@ -16,9 +16,15 @@ import classes from './Duplicates.module.css';
 import { contradictionOf } from './duplicateWords.ts';
 import { KeepApartDialog } from './KeepApartDialog.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
+import type { PairDialogProps } from './useComparedPair.ts';
+
+interface DuplicateDetailProps {
+  patientDuplicateId: number;
+  onDecided: () => void;
+}
 
 /** Two records that may be one person, and the possible decisions. */
-export function DuplicateDetail({ patientDuplicateId }: { patientDuplicateId: number }): ReactNode {
+export function DuplicateDetail({ patientDuplicateId, onDecided }: DuplicateDetailProps): ReactNode {
   const query = useQuery(queryOf(getDuplicate, { patientDuplicateId }));
   if (query.data === undefined) {
     return query.error === null ? (
@@ -37,7 +43,7 @@ export function DuplicateDetail({ patientDuplicateId }: { patientDuplicateId: nu
           {contradictionOf(pair)} · found <DateText at={pair.foundAt} />
         </>
       }
-      actions={<Actions pair={pair} />}
+      actions={<Actions pair={pair} onDecided={onDecided} />}
     >
       <Decision pair={pair} />
       <Comparison pair={pair} />
@@ -53,9 +59,9 @@ const headings: Record<Pair['status'], string> = {
 
 type Open = 'merge' | 'keepApart' | 'reopen' | 'undoMerge';
 
-function Actions({ pair }: { pair: Pair }): ReactNode {
+function Actions({ pair, onDecided }: Omit<PairDialogProps, 'onClose'>): ReactNode {
   const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  const dialog = { pair, onDecided, onClose: () => setOpen(null) };
   const { status, can } = pair;
   return (
     <Group gap="0.5rem">
@@ -98,10 +104,10 @@ function Actions({ pair }: { pair: Pair }): ReactNode {
           Undo merge
         </ActionButton>
       )}
-      {open === 'merge' && <MergeDialog pair={pair} onClose={close} />}
-      {open === 'keepApart' && <KeepApartDialog pair={pair} onClose={close} />}
-      {open === 'reopen' && <DecisionDialog {...decisions.reopen} pair={pair} onClose={close} />}
-      {open === 'undoMerge' && <DecisionDialog {...decisions.undoMerge} pair={pair} onClose={close} />}
+      {open === 'merge' && <MergeDialog {...dialog} />}
+      {open === 'keepApart' && <KeepApartDialog {...dialog} />}
+      {open === 'reopen' && <DecisionDialog {...decisions.reopen} {...dialog} />}
+      {open === 'undoMerge' && <DecisionDialog {...decisions.undoMerge} {...dialog} />}
     </Group>
   );
 }

@@ -12,6 +12,7 @@ import type { ReactNode } from 'react';
 import { pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { DuplicateDetail } from './DuplicateDetail.tsx';
 import { DuplicateRow } from './DuplicateRow.tsx';
@@ -26,6 +27,7 @@ const statuses = duplicateStatuses.map((status) => ({ value: status, label: stat
 export function DuplicatesPage(): ReactNode {
   const { status = 'open', patientId, patientDuplicateId } = page.useSearch();
   const navigate = page.useNavigate();
+  const { finished, finish } = useFinishedItems(status);
   const query = useInfiniteQuery({
     ...pagesOf(listDuplicates, { status, patientId }),
     placeholderData: keepPreviousData,
@@ -44,13 +46,14 @@ export function DuplicatesPage(): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={patientDuplicateId}
+      finished={finished}
       onSelect={(key, isStep) =>
         void navigate({
           search: (old) => ({ ...old, patientDuplicateId: key === null ? undefined : Number(key) }),
           replace: isStep,
         })
       }
-      detail={(key) => <DuplicateDetail key={key} patientDuplicateId={Number(key)} />}
+      detail={(key) => <DuplicateDetail key={key} patientDuplicateId={Number(key)} onDecided={() => finish(key)} />}
       filters={
         <SegmentedControl
           aria-label="Status"

@@ -46,7 +46,7 @@ function renderRow({ provider, field }: ProviderDifference): ReactNode {
 export function EditedProvidersTab(): ReactNode {
   const { status = 'open', providerDifferenceId } = page.useSearch();
   const navigate = page.useNavigate();
-  const { finished, finish } = useFinishedItems();
+  const { finished, finish } = useFinishedItems(status);
   const query = useInfiniteQuery({
     ...pagesOf(listProviderDifferences, { status }),
     placeholderData: keepPreviousData,

@@ -44,7 +44,7 @@ function renderRow({ patient, field }: PatientDifference): ReactNode {
 export function EditedValuesTab(): ReactNode {
   const { status = 'open', patientDifferenceId } = page.useSearch();
   const navigate = page.useNavigate();
-  const { finished, finish } = useFinishedItems();
+  const { finished, finish } = useFinishedItems(status);
   const query = useInfiniteQuery({ ...pagesOf(listPatientDifferences, { status }), placeholderData: keepPreviousData });
   return (
     <ListDetailBoard

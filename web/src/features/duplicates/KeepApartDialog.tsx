@@ -1,26 +1,32 @@
-import { keepApart, keepApartForm, longestDecisionReason, type DuplicateDetail } from '@careloop/contracts/duplicates';
+import { keepApart, keepApartForm, longestDecisionReason } from '@careloop/contracts/duplicates';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
+import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
 import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
+import { ChangedPair } from './ChangedPair.tsx';
 import { staleAfterDecision } from './staleAfterDecision.ts';
+import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 /** Asks why two records are two people, for later reviewers of the pair. */
-export function KeepApartDialog({ pair, onClose }: { pair: DuplicateDetail; onClose: () => void }): ReactNode {
+export function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialogProps): ReactNode {
+  const { pair, hasChanged, reload } = useComparedPair(current);
   const { patientDuplicateId, version, patients } = pair;
   const form = useSchemaForm(keepApartForm, { reason: '' });
   const keep = useCall(keepApart, {
     invalidates: staleAfterDecision,
     onSuccess: () => {
       toast.success('The records are kept apart.');
+      onDecided();
       onClose();
     },
-    onError: (error) => applyServerErrors(form, error),
+    onError: (error) => (error.code === 'stale_version' ? presentError(error) : applyServerErrors(form, error)),
   });
+  const isOutdated = hasChanged && !keep.isPending;
   return (
     <FormDialog
       opened
@@ -28,6 +34,7 @@ export function KeepApartDialog({ pair, onClose }: { pair: DuplicateDetail; onCl
       form={form}
       onClose={onClose}
       acceptLabel="Keep apart"
+      isAcceptDisabled={isOutdated}
       header={
         <DialogSubject
           patient={patients}
@@ -36,6 +43,7 @@ export function KeepApartDialog({ pair, onClose }: { pair: DuplicateDetail; onCl
       }
       onSubmit={({ reason }) => keep.mutateAsync({ patientDuplicateId, version, reason }).catch(() => undefined)}
     >
+      {isOutdated && <ChangedPair onReload={current.status === 'open' ? reload : undefined} />}
       <CharacterCountedTextarea
         label="Why are these two different people?"
         withAsterisk

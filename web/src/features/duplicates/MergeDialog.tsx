@@ -1,5 +1,5 @@
-import { mergePatients, type DuplicateDetail } from '@careloop/contracts/duplicates';
-import { Button, Radio, Stack } from '@mantine/core';
+import { mergePatients } from '@careloop/contracts/duplicates';
+import { Anchor, Button, Radio, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
@@ -10,10 +10,13 @@ import { toast } from '../../ui/toasts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
+import { ChangedPair } from './ChangedPair.tsx';
 import { staleAfterDecision } from './staleAfterDecision.ts';
+import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 /** Asks which record to keep, says what happens to the other one, and merges them. */
-export function MergeDialog({ pair, onClose }: { pair: DuplicateDetail; onClose: () => void }): ReactNode {
+export function MergeDialog({ pair: current, onDecided, onClose }: PairDialogProps): ReactNode {
+  const { pair, hasChanged } = useComparedPair(current);
   const { patientDuplicateId, version, patients } = pair;
   const navigate = useNavigate();
   const [survivingPatientId, keep] = useState<number | null>(null);
@@ -21,12 +24,22 @@ export function MergeDialog({ pair, onClose }: { pair: DuplicateDetail; onClose:
   const merged = patients.find((patient) => survivor !== undefined && patient !== survivor);
   const merge = useCall(mergePatients, {
     invalidates: staleAfterDecision,
-    onSuccess: async () => {
-      toast.success('The records were merged. You can undo this until something new depends on it.');
+    onSuccess: () => {
+      const show = () => navigate({ to: '/Duplicates', search: { status: 'merged', patientDuplicateId } });
+      toast.success(
+        <>
+          The records were merged. You can undo this until something new depends on it.{' '}
+          <Anchor component="button" type="button" fz="inherit" onClick={() => void show()}>
+            Show
+          </Anchor>
+        </>,
+      );
+      onDecided();
       onClose();
-      await navigate({ to: '/Duplicates', search: { status: 'merged', patientDuplicateId } });
     },
   });
+  // While it is saved, the change is most likely this one.
+  const isOutdated = hasChanged && !merge.isPending;
   const submit = () => {
     if (survivingPatientId === null) return;
     const versions = patients.map((patient) => ({ patientId: patient.patientId, version: patient.version }));
@@ -43,13 +56,19 @@ export function MergeDialog({ pair, onClose }: { pair: DuplicateDetail; onClose:
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button color="red" loading={merge.isPending} disabled={survivor === undefined} onClick={submit}>
+          <Button
+            color="red"
+            loading={merge.isPending}
+            disabled={survivor === undefined || isOutdated}
+            onClick={submit}
+          >
             Merge
           </Button>
         </>
       }
     >
       <Stack gap="md">
+        {isOutdated && <ChangedPair />}
         <DialogSubject
           patient={patients}
           consequence={

@@ -48,7 +48,7 @@ function renderRow({ providers, npiNumber }: ProviderConflict): ReactNode {
 export function ProviderConflictsTab(): ReactNode {
   const { status = 'open', providerDuplicateId } = page.useSearch();
   const navigate = page.useNavigate();
-  const { finished, finish } = useFinishedItems();
+  const { finished, finish } = useFinishedItems(status);
   const query = useInfiniteQuery({ ...pagesOf(listProviderConflicts, { status }), placeholderData: keepPreviousData });
   return (
     <ListDetailBoard
