@@ -8,7 +8,7 @@ import {
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
 import { formatBirth } from '../../ui/dates.ts';
@@ -18,6 +18,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import classes from './PatientAccess.module.css';
 import { nameOfPatient, userTypeText } from './requestWords.ts';
+import { useOver } from './shared/useOver.ts';
 
 interface EmergencyAccessDetailProps {
   window: EmergencyAccess;
@@ -78,23 +79,12 @@ function Reviewed({ window: { reviewedAt, reviewedByName } }: { window: Emergenc
   );
 }
 
-/** Refetches the list when the period ends, so that it can be reviewed. */
-function useEnd({ isActive, expiresAt }: EmergencyAccess): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (!isActive) return;
-    const timer = setTimeout(
-      () => void client.invalidateQueries({ queryKey: [listEmergencyAccess.path] }),
-      Date.parse(expiresAt) - Date.now() + 1000,
-    );
-    return () => clearTimeout(timer);
-  }, [client, isActive, expiresAt]);
-}
-
 function Review({ window, onReviewed }: EmergencyAccessDetailProps): ReactNode {
-  const { breakGlassAccessId, reviewedAt, can } = window;
-  useEnd(window);
+  const { breakGlassAccessId, isActive, expiresAt, reviewedAt, can } = window;
   const client = useQueryClient();
+  const refetch = () => void client.invalidateQueries({ queryKey: [listEmergencyAccess.path] });
+  // Once it has ended, it can be reviewed.
+  useOver(isActive ? expiresAt : null, refetch);
   const review = useCall(reviewEmergencyAccess, {
     invalidates: [listEmergencyAccess, countEmergencyAccess],
     onSuccess: () => {
@@ -103,7 +93,7 @@ function Review({ window, onReviewed }: EmergencyAccessDetailProps): ReactNode {
     },
     onError: (error) => {
       toast.failure(error);
-      void client.invalidateQueries({ queryKey: [listEmergencyAccess.path] });
+      refetch();
     },
   });
   if (reviewedAt !== null) return null;

@@ -3,12 +3,15 @@ import { IconAmbulance } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { invalidate } from '../../../api/query.ts';
+import { untilServerTime } from '../../../session/token.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { useOver } from './useOver.ts';
 
 /** Shows the time left on a patient's page that is open only by emergency access. The page closes when it ends. */
 export function EmergencyBanner({ until }: { until: string }): ReactNode {
   const client = useQueryClient();
-  const left = useSecondsLeft(until, () => void invalidate(client, canAccessPatient));
+  const left = useSecondsLeft(until);
+  useOver(until, () => void invalidate(client, canAccessPatient));
   return (
     <Callout tone="warning" icon={<IconAmbulance size={18} aria-hidden />}>
       <strong>Emergency access</strong> · <span>{leftText(left)}</span>. The care team was notified, and what you open
@@ -24,15 +27,10 @@ export function leftText(seconds: number): string {
   return minutes === 1 ? '1 minute left' : `${minutes} minutes left`;
 }
 
-function useSecondsLeft(until: string, onOver: () => void): number {
-  const secondsLeft = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000));
+function useSecondsLeft(until: string): number {
+  const secondsLeft = () => Math.max(0, Math.ceil(untilServerTime(Date.parse(until)) / 1000));
   const [left, setLeft] = useState(secondsLeft);
-  const end = useEffectEvent(onOver);
-  const count = useEffectEvent(() => {
-    const seconds = secondsLeft();
-    setLeft(seconds);
-    if (seconds === 0) end();
-  });
+  const count = useEffectEvent(() => setLeft(secondsLeft()));
   useEffect(() => {
     const timer = setInterval(() => count(), 1000);
     return () => clearInterval(timer);
