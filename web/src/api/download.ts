@@ -1,5 +1,6 @@
 import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
 import { queryOptions } from '@tanstack/react-query';
+import { saveBlob } from '../lib/saveBlob.ts';
 import { headersOf, outputOf, emitFailure } from './call.ts';
 import { errorWithoutAnswer, type ApiError } from './errors.ts';
 import { emitApiEvent } from './events.ts';
@@ -14,7 +15,7 @@ const timeLimit = 120_000;
  */
 export async function downloadFile<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<void> {
   const { bytes, fileName } = await fetchFile(endpoint, input);
-  save(bytes, fileName);
+  saveBlob(bytes, fileName);
 }
 
 /** Query for a call that returns an image. Cached without expiry, because a drawn image never changes. */
@@ -135,14 +136,4 @@ async function bytesOf(response: Response, { restart }: Limit): Promise<Blob> {
 function nameIn(disposition: string | null): string {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1];
   return encoded === undefined ? 'document' : decodeURIComponent(encoded);
-}
-
-function save(bytes: Blob, name: string): void {
-  const url = URL.createObjectURL(bytes);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Some browsers start reading the URL only after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

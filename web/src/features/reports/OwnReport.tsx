@@ -6,12 +6,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { lazyPart } from '../../lib/lazyPart.tsx';
+import { saveBlob } from '../../lib/saveBlob.ts';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { dayOf, formatDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
-import { csvOf, saveText } from './csv.ts';
+import { csvOf } from './csv.ts';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import classes from './ReportsPage.module.css';
@@ -38,6 +39,8 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
   const groupBy = groupingOf(report, search.groupBy);
   const input = { clientId, facilityId, healthcareProviderSpecialtyId, groupBy, report, from, to, timeZone };
   const query = useQuery({ ...queryOf(getReport, input), placeholderData: keepPreviousData, retry: false });
+  /** Whether the numbers are still those of the filters before. */
+  const isOutdated = query.isPlaceholderData;
   const { row, numbers } = reportWords[report];
   const heading = row ?? (groupBy === undefined ? '' : groupLabels[groupBy]);
   const problem = query.error?.validationErrors['from'];
@@ -50,13 +53,18 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
       <Group align="flex-end" justify="space-between" className={classes.bar}>
         <ReportFilters report={report} from={from} to={to} error={problem} />
         <Group gap="xs" className={classes.actions}>
-          <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            disabled={isOutdated}
+            onClick={() => window.print()}
+          >
             Print
           </Button>
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            disabled={query.data === undefined}
+            disabled={query.data === undefined || isOutdated}
             onClick={() =>
               query.data !== undefined && saveReport(query.data, report, heading, `${report}-${from}-${to}.csv`)
             }
@@ -70,7 +78,9 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
       )}
       {query.isPending && <ListSkeleton count={6} />}
       {query.data !== undefined && problem === undefined && (
-        <Numbers report={report} heading={heading} data={query.data} />
+        <div className={classes.numbers} aria-busy={isOutdated}>
+          <Numbers report={report} heading={heading} data={query.data} />
+        </div>
       )}
       {opened !== undefined && (
         <ReportRows
@@ -131,5 +141,6 @@ function saveReport({ rows, total }: Report, report: ReportName, heading: string
     label,
     ...numbers.map((number) => values[number.name] ?? null),
   ]);
-  saveText(name, csvOf([head, ...lines]));
+  const text = csvOf([head, ...lines]);
+  saveBlob(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }), name);
 }

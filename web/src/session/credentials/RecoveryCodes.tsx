@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { saveBlob } from '../../lib/saveBlob.ts';
 import { formatDate } from '../../ui/dates.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './Credentials.module.css';
@@ -15,15 +16,6 @@ export interface RecoveryCodesProps {
   onDone: () => unknown;
 }
 
-function download(text: string, filename: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = filename;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 /** Recovery codes, shown only once: the user must save them before continuing. Printing leaves out everything else. */
 export function RecoveryCodes({ codes, productName, username, doneLabel, onDone }: RecoveryCodesProps): ReactNode {
   const [isKept, setKept] = useState(false);
@@ -35,6 +27,7 @@ export function RecoveryCodes({ codes, productName, username, doneLabel, onDone 
   useEffect(() => list.current?.focus(), []);
   const title = `${productName} recovery codes for ${username}`;
   const remark = `Generated on ${madeAt}. Each works once, in place of a code from the authenticator app.`;
+  const text = [title, remark, '', ...codes, ''].join('\r\n');
   const goOn = async () => {
     setBusy(true);
     await onDone();
@@ -62,7 +55,7 @@ export function RecoveryCodes({ codes, productName, username, doneLabel, onDone 
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
-          onClick={() => download([title, remark, '', ...codes, ''].join('\r\n'), 'recovery-codes.txt')}
+          onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
         >
           Download
         </Button>
