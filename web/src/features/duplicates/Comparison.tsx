@@ -6,26 +6,19 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { compareCounts, compareFacts } from './comparison.ts';
 import classes from './Duplicates.module.css';
-import { ComparedRows } from './SideBySide.tsx';
+import { ComparedRows, SideBySide } from './SideBySide.tsx';
 
 /** Two records side by side, with differences marked. */
 export function Comparison({ pair }: { pair: DuplicateDetail }): ReactNode {
   const { patients, survivingPatientId } = pair;
   return (
-    <Table className={classes['comparison']} layout="fixed" aria-label="Comparison of the two records">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th className={classes['label']}>
-            <span className="visually-hidden">What is compared</span>
-          </Table.Th>
-          {patients.map((patient) => (
-            <Table.Th key={patient.patientId} scope="col">
-              <RecordHead patient={patient} survivingPatientId={survivingPatientId} />
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <ComparedRows rows={compareFacts(patients)} />
+    <SideBySide
+      label="Comparison of the two records"
+      heads={patients.map((patient) => (
+        <RecordHead key={patient.patientId} patient={patient} survivingPatientId={survivingPatientId} />
+      ))}
+      rows={compareFacts(patients)}
+    >
       <Table.Tbody>
         <Table.Tr>
           <Table.Th colSpan={3} scope="colgroup" className={classes['part']}>
@@ -34,7 +27,7 @@ export function Comparison({ pair }: { pair: DuplicateDetail }): ReactNode {
         </Table.Tr>
       </Table.Tbody>
       <ComparedRows rows={compareCounts(patients)} />
-    </Table>
+    </SideBySide>
   );
 }
 

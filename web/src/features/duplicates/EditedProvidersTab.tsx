@@ -2,38 +2,29 @@ import { getProvider } from '@careloop/contracts/directory/providers';
 import {
   decideProviderDifference,
   listProviderDifferences,
-  type ConflictingProvider,
   type ProviderDifference,
 } from '@careloop/contracts/duplicates/conflicts';
 import { Text } from '@mantine/core';
-import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { useFinishedItems } from '../../components/useFinishedItems.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ProviderName } from '../directory/shared/ProviderName.tsx';
-import { DecidedFilter } from './DecidedFilter.tsx';
+import { DecisionBoard } from './DecisionBoard.tsx';
 import { DifferenceActions } from './DifferenceActions.tsx';
-import { decidedText, differenceRows, labelOf } from './differenceWords.ts';
-import { NotListed } from './NotListed.tsx';
+import { decidedText, differenceRows, labelOf, providerNameOf } from './differenceWords.ts';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/EditedProviders');
 const keyOf = (difference: ProviderDifference) => difference.providerDifferenceId;
-const nameOf = ({ firstName, lastName, degree }: ConflictingProvider) =>
-  [`${lastName}, ${firstName}`, degree].filter(Boolean).join(', ');
 
 function renderRow({ provider, field }: ProviderDifference): ReactNode {
   return (
     <>
       <Text component="div" fw={600}>
-        {nameOf(provider)}
+        {providerNameOf(provider)}
       </Text>
       <Text component="div" fz="xs" c="dimmed">
         {labelOf(field)}
@@ -46,45 +37,24 @@ function renderRow({ provider, field }: ProviderDifference): ReactNode {
 export function EditedProvidersTab(): ReactNode {
   const { status = 'open', providerDifferenceId } = page.useSearch();
   const navigate = page.useNavigate();
-  const { finished, finish } = useFinishedItems(status);
   const query = useInfiniteQuery({
     ...pagesOf(listProviderDifferences, { status }),
     placeholderData: keepPreviousData,
   });
   return (
-    <ListDetailBoard
+    <DecisionBoard
       label="Edited provider values"
-      heading="h2"
-      list={[status, query.isPlaceholderData]}
-      items={query.data?.pages.flatMap((one) => one.items) ?? []}
+      about="Values of providers that were edited here and differ from a later import are listed here."
+      query={query}
+      status={status}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={providerDifferenceId}
-      finished={finished}
       onSelect={(key, isStep) =>
-        void navigate({
-          search: (old) => ({ ...old, providerDifferenceId: key === null ? undefined : Number(key) }),
-          replace: isStep,
-        })
+        void navigate({ search: (old) => ({ ...old, providerDifferenceId: key }), replace: isStep })
       }
-      detail={(key, difference) =>
-        difference && <Detail key={key} difference={difference} onDecided={() => finish(key)} />
-      }
-      missing={<NotListed />}
-      filters={
-        <DecidedFilter
-          status={status}
-          onShow={(next) => void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true })}
-        />
-      }
-      empty={
-        <EmptyState
-          icon={<IconChecks size={24} />}
-          title={status === 'open' ? 'Nothing to review' : 'Nothing decided yet'}
-          text="Values of providers that were edited here and differ from a later import are listed here."
-        />
-      }
-      {...pagingOf(query)}
+      onShow={(next) => void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true })}
+      detail={(difference, onDecided) => <Detail difference={difference} onDecided={onDecided} />}
     />
   );
 }
@@ -107,7 +77,7 @@ function Detail({ difference, onDecided }: DetailProps): ReactNode {
   return (
     <DecisionDetail
       heading="h3"
-      title={<ProviderName healthcareProviderId={healthcareProviderId}>{nameOf(provider)}</ProviderName>}
+      title={<ProviderName healthcareProviderId={healthcareProviderId}>{providerNameOf(provider)}</ProviderName>}
       meta={[npiNumber && `NPI ${npiNumber}`, specialty, labelOf(field)].filter(Boolean).join(' · ')}
       actions={
         <DifferenceActions

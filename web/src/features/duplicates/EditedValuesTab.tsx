@@ -5,23 +5,17 @@ import {
 } from '@careloop/contracts/duplicates/conflicts';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { Text } from '@mantine/core';
-import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { useFinishedItems } from '../../components/useFinishedItems.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
-import { DecidedFilter } from './DecidedFilter.tsx';
+import { DecisionBoard } from './DecisionBoard.tsx';
 import { DifferenceActions } from './DifferenceActions.tsx';
 import { decidedText, differenceRows, labelOf } from './differenceWords.ts';
-import { NotListed } from './NotListed.tsx';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/EditedValues');
@@ -44,42 +38,21 @@ function renderRow({ patient, field }: PatientDifference): ReactNode {
 export function EditedValuesTab(): ReactNode {
   const { status = 'open', patientDifferenceId } = page.useSearch();
   const navigate = page.useNavigate();
-  const { finished, finish } = useFinishedItems(status);
   const query = useInfiniteQuery({ ...pagesOf(listPatientDifferences, { status }), placeholderData: keepPreviousData });
   return (
-    <ListDetailBoard
+    <DecisionBoard
       label="Edited values"
-      heading="h2"
-      list={[status, query.isPlaceholderData]}
-      items={query.data?.pages.flatMap((one) => one.items) ?? []}
+      about="Values that were edited here and differ from a later import are listed here."
+      query={query}
+      status={status}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={patientDifferenceId}
-      finished={finished}
       onSelect={(key, isStep) =>
-        void navigate({
-          search: (old) => ({ ...old, patientDifferenceId: key === null ? undefined : Number(key) }),
-          replace: isStep,
-        })
+        void navigate({ search: (old) => ({ ...old, patientDifferenceId: key }), replace: isStep })
       }
-      detail={(key, difference) =>
-        difference && <Detail key={key} difference={difference} onDecided={() => finish(key)} />
-      }
-      missing={<NotListed />}
-      filters={
-        <DecidedFilter
-          status={status}
-          onShow={(next) => void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true })}
-        />
-      }
-      empty={
-        <EmptyState
-          icon={<IconChecks size={24} />}
-          title={status === 'open' ? 'Nothing to review' : 'Nothing decided yet'}
-          text="Values that were edited here and differ from a later import are listed here."
-        />
-      }
-      {...pagingOf(query)}
+      onShow={(next) => void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true })}
+      detail={(difference, onDecided) => <Detail difference={difference} onDecided={onDecided} />}
     />
   );
 }

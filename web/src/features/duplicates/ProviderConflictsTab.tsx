@@ -7,34 +7,28 @@ import {
   type ProviderConflict,
 } from '@careloop/contracts/duplicates/conflicts';
 import { Text } from '@mantine/core';
-import { IconArrowBackUp, IconArrowsSplit2, IconChecks } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowsSplit2 } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { useFinishedItems } from '../../components/useFinishedItems.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { ComparedRow } from './comparison.ts';
-import { DecidedFilter } from './DecidedFilter.tsx';
-import { NotListed } from './NotListed.tsx';
+import { DecisionBoard } from './DecisionBoard.tsx';
+import { providerNameOf } from './differenceWords.ts';
 import { SideBySide } from './SideBySide.tsx';
 
 const page = getRouteApi('/Duplicates/Providers');
 const keyOf = (conflict: ProviderConflict) => conflict.providerDuplicateId;
-const nameOf = ({ firstName, lastName, degree }: ConflictingProvider) =>
-  [`${lastName}, ${firstName}`, degree].filter(Boolean).join(', ');
 
 function renderRow({ providers, npiNumber }: ProviderConflict): ReactNode {
   return (
     <>
       {providers.map((provider) => (
         <Text key={provider.healthcareProviderId} component="div" fw={600}>
-          {nameOf(provider)}
+          {providerNameOf(provider)}
         </Text>
       ))}
       <Text component="div" fz="xs" c="dimmed">
@@ -48,46 +42,27 @@ function renderRow({ providers, npiNumber }: ProviderConflict): ReactNode {
 export function ProviderConflictsTab(): ReactNode {
   const { status = 'open', providerDuplicateId } = page.useSearch();
   const navigate = page.useNavigate();
-  const { finished, finish } = useFinishedItems(status);
   const query = useInfiniteQuery({ ...pagesOf(listProviderConflicts, { status }), placeholderData: keepPreviousData });
   return (
-    <ListDetailBoard
+    <DecisionBoard
       label="Providers"
-      heading="h2"
-      list={[status, query.isPlaceholderData]}
-      items={query.data?.pages.flatMap((one) => one.items) ?? []}
+      about="Imports list providers here whose name differs from the one known by their NPI."
+      query={query}
+      status={status}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={providerDuplicateId}
-      finished={finished}
       onSelect={(key, isStep) =>
-        void navigate({
-          search: (old) => ({ ...old, providerDuplicateId: key === null ? undefined : Number(key) }),
-          replace: isStep,
-        })
+        void navigate({ search: (old) => ({ ...old, providerDuplicateId: key }), replace: isStep })
       }
-      detail={(key, conflict) => conflict && <Detail key={key} conflict={conflict} onDecided={() => finish(key)} />}
-      missing={<NotListed />}
-      filters={
-        <DecidedFilter
-          status={status}
-          onShow={(next) => void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true })}
-        />
-      }
-      empty={
-        <EmptyState
-          icon={<IconChecks size={24} />}
-          title={status === 'open' ? 'Nothing to review' : 'Nothing decided yet'}
-          text="Imports list providers here whose name differs from the one known by their NPI."
-        />
-      }
-      {...pagingOf(query)}
+      onShow={(next) => void navigate({ search: { status: next === 'open' ? undefined : next }, replace: true })}
+      detail={(conflict, onDecided) => <Detail conflict={conflict} onDecided={onDecided} />}
     />
   );
 }
 
 const facts: readonly (readonly [string, (provider: ConflictingProvider) => string | null])[] = [
-  ['Name', nameOf],
+  ['Name', providerNameOf],
   ['NPI', ({ npiNumber }) => npiNumber],
   ['Specialty', ({ specialty }) => specialty],
   ['Organization', ({ organizationName }) => organizationName],

@@ -6,12 +6,15 @@ import classes from './Duplicates.module.css';
 
 interface SideBySideProps {
   label: string;
-  heads: readonly [ReactNode, ReactNode];
+  /** One for each column. */
+  heads: readonly ReactNode[];
   rows: readonly ComparedRow[];
+  /** Further table bodies. */
+  children?: ReactNode;
 }
 
 /** Two columns of values, with differences marked. */
-export function SideBySide({ label, heads, rows }: SideBySideProps): ReactNode {
+export function SideBySide({ label, heads, rows, children }: SideBySideProps): ReactNode {
   return (
     <Table className={classes['comparison']} layout="fixed" aria-label={label}>
       <Table.Thead>
@@ -24,6 +27,7 @@ export function SideBySide({ label, heads, rows }: SideBySideProps): ReactNode {
         </Table.Tr>
       </Table.Thead>
       <ComparedRows rows={rows} />
+      {children}
     </Table>
   );
 }

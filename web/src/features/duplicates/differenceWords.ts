@@ -1,3 +1,4 @@
+import type { ConflictingProvider } from '@careloop/contracts/duplicates/conflicts';
 import { recordValue } from '../patients/shared/recordValue.ts';
 import type { ComparedRow } from './comparison.ts';
 
@@ -35,6 +36,11 @@ export function differenceRows({ ours, theirs }: Difference): ComparedRow[] {
     const values = [ours[column], theirs[column]].map((value) => (value ? recordValue(column, value) : ''));
     return { label: labelOf(column), values, isDifferent: values[0] !== values[1] };
   });
+}
+
+/** "Patel, Anjali, MD" */
+export function providerNameOf({ firstName, lastName, degree }: ConflictingProvider): string {
+  return [`${lastName}, ${firstName}`, degree].filter(Boolean).join(', ');
 }
 
 export const decidedText = { take: 'The imported value was applied.', keep: 'Our value is kept.' } as const;
