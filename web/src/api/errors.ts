@@ -134,6 +134,11 @@ export function errorWithoutAnswer(cause: unknown, now = Date.now()): ApiError {
   });
 }
 
+/** The error of a row that is missing from a list read again. */
+export function notFoundError(message: string, now = Date.now()): ApiError {
+  return new ApiError({ code: 'not_found', status: 404, message, reference: frontendReference(now, false) });
+}
+
 /** Any thrown value as an ApiError, so that every screen shows failures the same way. */
 export function toApiError(error: unknown, now = Date.now()): ApiError {
   if (error instanceof ApiError) return error;

@@ -1,20 +1,18 @@
-import {
-  getOrganization,
-  organizationForm,
-  organizationTexts,
-  type Organization,
-} from '@careloop/contracts/directory/organizations';
+import { getOrganization, organizationForm, type Organization } from '@careloop/contracts/directory/organizations';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { toApiError } from '../../../api/errors.ts';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf } from '../../../api/query.ts';
-import { Callout } from '../../../ui/Callout.tsx';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { OrganizationFields, organizationValues } from './OrganizationFields.tsx';
+import { OrganizationFields, organizationLabel, organizationValues } from './OrganizationFields.tsx';
 import { unsavedOrganization, useSaveOrganization } from './useSaveOrganization.ts';
+
+const sharedOf = (organization: Organization) => ({
+  values: organizationValues(organization),
+  version: organization.version,
+});
 
 interface EditOrganizationDialogProps {
   organization: Organization;
@@ -25,20 +23,12 @@ interface EditOrganizationDialogProps {
 export function EditOrganizationDialog({ organization, onClose }: EditOrganizationDialogProps): ReactNode {
   const { healthcareOrganizationId } = organization;
   const client = useQueryClient();
-  const form = useSchemaForm(organizationForm(organization.addresses[0]), organizationValues(organization));
-  const [version, setVersion] = useState(organization.version);
-  const [changedBy, setChangedBy] = useState<string>();
-  // Reading it subscribes the form to edited fields; only those are kept.
-  void form.formState.dirtyFields;
+  const opened = sharedOf(organization);
+  const form = useSchemaForm(organizationForm(organization.addresses[0]), opened.values);
+  const read = async () =>
+    sharedOf(await client.fetchQuery({ ...queryOf(getOrganization, { healthcareOrganizationId }), staleTime: 0 }));
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, organizationLabel);
   const save = useSaveOrganization();
-  const handleError = async (thrown: unknown) => {
-    const error = toApiError(thrown);
-    if (error.code !== 'stale_version') return applyServerErrors(form, error);
-    const now = await client.fetchQuery({ ...queryOf(getOrganization, { healthcareOrganizationId }), staleTime: 0 });
-    form.reset(organizationValues(now), { keepDirtyValues: true });
-    setVersion(now.version);
-    setChangedBy(error.current?.changedBy ?? 'Somebody else');
-  };
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -53,12 +43,7 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
           save.mutateAsync({ ...values, healthcareOrganizationId, version }).then(onClose, handleError)
         }
       >
-        {changedBy !== undefined && (
-          <Callout tone="warning" role="alert" title={`${changedBy} saved changes while you were editing`}>
-            {organizationTexts.changed} Your changes are kept; all other fields show what is saved now. Check the form
-            and save again.
-          </Callout>
-        )}
+        {notice}
         <OrganizationFields />
       </FormDialog>
     </FormProvider>

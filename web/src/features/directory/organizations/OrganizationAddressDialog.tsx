@@ -9,17 +9,16 @@ import {
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { toApiError } from '../../../api/errors.ts';
-import { applyServerErrors } from '../../../api/formErrors.ts';
+import { notFoundError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
-import { Callout } from '../../../ui/Callout.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { unsavedAddress, valuesOf } from '../shared/addresses/addressValues.ts';
+import { addressLabel, unsavedAddress, valuesOf } from '../shared/addresses/addressValues.ts';
 import { StandardizedSuggestion } from '../shared/addresses/StandardizedSuggestion.tsx';
 import classes from './Organizations.module.css';
 import { useSaveOrganizationAddress } from './useSaveOrganization.ts';
@@ -34,22 +33,20 @@ interface OrganizationAddressDialogProps {
 const fieldsOf = (address: OrganizationAddress | undefined) =>
   address && { ...address, faxNumber: address.fax, saveLocally: false };
 
+const sharedOf = (address: OrganizationAddress | undefined) => ({
+  values: valuesOf(fieldsOf(address)),
+  version: address?.version,
+});
+
 /** Adds an address to an organization, or changes one. Others at the same place keep it unchanged. */
 export function OrganizationAddressDialog(props: OrganizationAddressDialogProps): ReactNode {
   const { organization, address, onClose } = props;
   const { healthcareOrganizationId, name } = organization;
   const healthcareOrganizationAddressInfoId = address?.healthcareOrganizationAddressInfoId;
   const client = useQueryClient();
-  const form = useSchemaForm(organizationAddressForm(address), valuesOf(fieldsOf(address)));
-  const [version, setVersion] = useState(address?.version);
-  const [changedBy, setChangedBy] = useState<string>();
-  // Reading it subscribes the form to edited fields; only those are kept.
-  void form.formState.dirtyFields;
-  const save = useSaveOrganizationAddress(address === undefined ? addressDialogTexts.added : addressDialogTexts.saved);
-  const ids = { healthcareOrganizationId, healthcareOrganizationAddressInfoId, version };
-  const handleError = async (thrown: unknown) => {
-    const error = toApiError(thrown);
-    if (error.code !== 'stale_version') return applyServerErrors(form, error);
+  const opened = sharedOf(address);
+  const form = useSchemaForm(organizationAddressForm(address), opened.values);
+  const read = async () => {
     const { addresses } = await client.fetchQuery({
       ...queryOf(getOrganization, { healthcareOrganizationId }),
       staleTime: 0,
@@ -57,10 +54,12 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
     const now = addresses.find(
       (one) => one.healthcareOrganizationAddressInfoId === healthcareOrganizationAddressInfoId,
     );
-    form.reset(valuesOf(fieldsOf(now)), { keepDirtyValues: true });
-    setVersion(now?.version);
-    setChangedBy(error.current?.changedBy ?? 'Somebody else');
+    if (now === undefined) throw notFoundError(organizationTexts.addressNotFound);
+    return sharedOf(now);
   };
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, addressLabel);
+  const save = useSaveOrganizationAddress(address === undefined ? addressDialogTexts.added : addressDialogTexts.saved);
+  const ids = { healthcareOrganizationId, healthcareOrganizationAddressInfoId, version };
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -78,12 +77,7 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
         }
         onSubmit={(values) => save.mutateAsync({ ...values, ...ids }).then(onClose, handleError)}
       >
-        {changedBy !== undefined && (
-          <Callout tone="warning" role="alert" title={`${changedBy} saved changes while you were editing`}>
-            {organizationTexts.changed} Your changes are kept; all other fields show what is saved now. Check the form
-            and save again.
-          </Callout>
-        )}
+        {notice}
         <AddressFields withOffice />
         <StandardizedSuggestion unchanged={fieldsOf(address)} />
       </FormDialog>

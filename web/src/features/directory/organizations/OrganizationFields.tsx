@@ -7,6 +7,7 @@ import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { NpiInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { addressLabel } from '../shared/addresses/addressValues.ts';
 
 type Values = z.input<ReturnType<typeof organizationForm>>;
 
@@ -24,6 +25,15 @@ export function organizationValues(known: Partial<Organization>) {
     zipcode: main?.zipcode ?? '',
   };
 }
+
+const labels: Readonly<Record<string, string>> = {
+  name: 'Organization name',
+  npiNumber: 'NPI number',
+  phone: 'Phone',
+};
+
+/** The label of a field. */
+export const organizationLabel = (field: string): string => labels[field] ?? addressLabel(field);
 
 /** Name and NPI fields of the surrounding form. */
 export function OrganizationIdentity({ isNpiRequired }: { isNpiRequired: boolean }): ReactNode {

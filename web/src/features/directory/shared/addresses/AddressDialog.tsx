@@ -2,14 +2,17 @@ import {
   addressDialogForm,
   addressDialogTexts,
   getProviderAddress,
+  getProviderAddresses,
   type ProviderAddressDetail,
 } from '@careloop/contracts/directory/addresses';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { notFoundError } from '../../../../api/errors.ts';
 import { queryOf } from '../../../../api/query.ts';
+import { useSharedEdit } from '../../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../../ui/AddressFields.tsx';
 import { confirm } from '../../../../ui/confirm.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
@@ -19,6 +22,7 @@ import { useSchemaForm } from '../../../../ui/forms.ts';
 import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
 import {
   addressChanges,
+  addressLabel,
   unsavedAddress,
   valuesOf,
   type AddressValues,
@@ -27,7 +31,6 @@ import {
 import classes from './Addresses.module.css';
 import { SaveLocally } from './SaveLocally.tsx';
 import { StandardizedSuggestion } from './StandardizedSuggestion.tsx';
-import { useAddressEdit } from './useAddressEdit.tsx';
 import { useSaveAddress } from './useSaveAddress.ts';
 
 interface AddressIds {
@@ -67,15 +70,27 @@ function LoadedAddress({ ids, ...rest }: Omit<AddressDialogProps, 'ids'> & { ids
 type AddressFormProps = Omit<AddressDialogProps, 'ids'> & { address: ProviderAddressDetail | undefined };
 
 function AddressForm({ provider, address, initial, onDone, onClose }: AddressFormProps): ReactNode {
-  const form = useSchemaForm(addressDialogForm(address), {
-    ...valuesOf(address ?? initial),
-    saveLocally: address === undefined ? (initial?.saveLocally ?? false) : keepsLocally(address),
-  });
-  const edit = useAddressEdit(form, address);
-  const save = useSaveAddress({ onStale: edit.reload, isNew: address === undefined });
+  const client = useQueryClient();
+  const saveLocally = address === undefined ? (initial?.saveLocally ?? false) : keepsLocally(address);
+  const opened = { values: { ...valuesOf(address ?? initial), saveLocally }, version: address?.version };
+  const form = useSchemaForm(addressDialogForm(address), opened.values);
+  const read = async () => {
+    if (address === undefined) throw new Error('A new address cannot have a conflict');
+    const { healthcareProviderId, healthcareProviderAddressInfoId } = address;
+    // The list, because the other user may have moved the address to another place.
+    const { addresses } = await client.fetchQuery({
+      ...queryOf(getProviderAddresses, { healthcareProviderId, includeArchived: true }),
+      staleTime: 0,
+    });
+    const now = addresses.find((one) => one.healthcareProviderAddressInfoId === healthcareProviderAddressInfoId);
+    if (now === undefined) throw notFoundError(addressDialogTexts.notFound);
+    return { values: { ...valuesOf({ ...now, faxNumber: now.fax }), saveLocally }, version: now.version };
+  };
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, addressLabel);
+  const save = useSaveAddress({ onStale: handleError, isNew: address === undefined });
   const submit = async (values: AddressValues) => {
     if (provider !== undefined) {
-      const isSaved = await save({ ...values, ...addressChanges(provider, address, edit.version) });
+      const isSaved = await save({ ...values, ...addressChanges(provider, address, version) });
       if (!isSaved) return;
     }
     onDone?.(values);
@@ -97,7 +112,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
           address?.can.edit === true && (
             <RemoveButton
               onRemove={async () => {
-                const ids = addressChanges(provider, address, edit.version);
+                const ids = addressChanges(provider, address, version);
                 if (await save({ ...ids, isArchived: true })) onClose();
               }}
             />
@@ -105,7 +120,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
         }
         onSubmit={submit}
       >
-        {edit.notice}
+        {notice}
         {address !== undefined && address.can.edit !== true && <p role="status">{address.can.edit}</p>}
         <AddressFields withOffice />
         <StandardizedSuggestion unchanged={address ?? initial} />

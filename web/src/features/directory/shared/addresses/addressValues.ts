@@ -49,6 +49,21 @@ export function valuesOf(known: Known | undefined) {
   };
 }
 
+const labels: Readonly<Record<string, string>> = {
+  addressLabel: 'Label',
+  address1: 'Address',
+  address2: 'Address 2',
+  city: 'City',
+  state: 'State',
+  zipcode: 'Zip',
+  officePhone: 'Office phone',
+  faxNumber: 'Fax number',
+  locationCode: 'Clinic code',
+};
+
+/** The label of a field in `AddressFields`. */
+export const addressLabel = (field: string): string => labels[field] ?? field;
+
 /** The part of a save that identifies the address. */
 export function addressChanges(
   { healthcareProviderId }: ProviderOfAddress,

@@ -29,7 +29,7 @@ const staleAfterAddress = [
 interface SaveOptions {
   isNew: boolean;
   /** Called if somebody else saved the address in the meantime. */
-  onStale?: (changedBy: string | null) => Promise<void>;
+  onStale?: (error: ApiError) => Promise<void>;
 }
 
 /** Saves an address of a provider; resolves to whether it was saved. Errors are shown in a dialog. */
@@ -42,7 +42,7 @@ export function useSaveAddress({ isNew, onStale }: SaveOptions) {
       return true;
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (error.code === 'stale_version' && onStale !== undefined) await onStale(error.current?.changedBy ?? null);
+      if (error.code === 'stale_version' && onStale !== undefined) await onStale(error);
       else presentError(joined(error));
       return false;
     }
