@@ -1,5 +1,4 @@
 import { acceptInvitation, type Invitation } from '@careloop/contracts/care-teams/invitations';
-import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
 import { Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,7 +9,7 @@ import { toast } from '../../ui/toasts.tsx';
 import classes from './Invitations.module.css';
 import { birthYearText, invitedPatientName } from './invitationWords.ts';
 import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
-import { staleAfterAnswer } from './staleAfterAnswer.ts';
+import { staleAfterAccepting } from './staleAfterAnswer.ts';
 
 export interface AnswerDialogProps {
   invitation: Invitation;
@@ -26,7 +25,7 @@ export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDia
   const { careTeamMemberId, userId, userName } = invitation;
   const who = userId === user.userId ? 'You join' : `${userName} joins`;
   const accept = useCall(acceptInvitation, {
-    invalidates: [...staleAfterAnswer, canAccessPatient, listPatients],
+    invalidates: staleAfterAccepting,
     onSuccess: async ({ patientId }) => {
       onClose();
       toast.success('Invitation accepted.');

@@ -1,7 +1,7 @@
-import type { Invitation } from '@careloop/contracts/care-teams/invitations';
+import { getInvitations, processInvitationsInBulk, type Invitation } from '@careloop/contracts/care-teams/invitations';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fill, leave, renderComponent } from '../../../test/components.tsx';
 import { BulkAnswerDialog } from './BulkAnswerDialog.tsx';
 
@@ -23,8 +23,9 @@ const invitation: Invitation = {
 
 async function open() {
   const closed = { times: 0 };
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const user = renderComponent(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <BulkAnswerDialog
         invitations={[invitation]}
         total={1}
@@ -34,7 +35,7 @@ async function open() {
     </QueryClientProvider>,
   );
   const dialog = within(await screen.findByRole('dialog', { name: 'Answer several invitations' }));
-  return { user, dialog, closed };
+  return { user, dialog, closed, client };
 }
 
 test('an unchanged answer is canceled without a question', async () => {
@@ -57,4 +58,29 @@ test('a typed reason is trimmed, and not lost without a question', async () => {
     await user.click(question.getByRole('button', { name: answer }));
   }
   expect(closed.times).toBe(1);
+});
+
+test('progress that cannot be read is retried, and the list is refetched at the end', async () => {
+  const batch = {
+    isAccepting: true,
+    totalCount: 1,
+    processedCount: 1,
+    items: [{ careTeamMemberId: 1, outcome: 'done', message: null }],
+  };
+  let reads = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url === `/api${processInvitationsInBulk.path}`) return Response.json({ wasSuccessful: true, inviteBatchId: 5 });
+    reads += 1;
+    return reads === 1
+      ? Response.json({ wasSuccessful: false }, { status: 500 })
+      : Response.json({ wasSuccessful: true, ...batch });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user, dialog, client } = await open();
+  const list = [getInvitations.path, {}];
+  client.setQueryData(list, { items: [invitation], totalItemCount: 1, nextCursor: null });
+  await user.click(dialog.getByRole('button', { name: 'Accept 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('1 of 1 processed')).toBeVisible();
+  await waitFor(() => expect(client.getQueryState(list)?.isInvalidated).toBe(true));
 });

@@ -6,17 +6,22 @@ import {
   type Invitation,
 } from '@careloop/contracts/care-teams/invitations';
 import { Button, Checkbox, Progress, Radio, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { queryOf, useCall } from '../../api/query.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { invalidate, queryOf, useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import classes from './Invitations.module.css';
 import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
+import { staleAfterAccepting } from './staleAfterAnswer.ts';
+
+/** An event reports each processed invitation; this is for connections without events. */
+const askAgainMs = 2000;
 
 interface BulkAnswerDialogProps {
   invitations: readonly Invitation[];
@@ -140,8 +145,16 @@ function BatchProgress(
   props: Pick<BulkAnswerDialogProps, 'invitations' | 'onClose'> & { inviteBatchId: number },
 ): ReactNode {
   const { inviteBatchId, invitations, onClose } = props;
-  const { data } = useQuery(queryOf(getInviteBatch, { inviteBatchId }));
+  const client = useQueryClient();
+  const query = useQuery({
+    ...queryOf(getInviteBatch, { inviteBatchId }),
+    refetchInterval: ({ state: { data: batch } }) => batch !== undefined && !progressOf(batch)[0] && askAgainMs,
+  });
+  const { data } = query;
   const [isDone, percent] = progressOf(data);
+  useEffect(() => {
+    if (isDone) void invalidate(client, ...staleAfterAccepting);
+  }, [client, isDone]);
   return (
     <Dialog
       opened
@@ -155,10 +168,16 @@ function BatchProgress(
     >
       <Stack gap="md">
         {!isDone && <Callout>{invitationTexts.processing}</Callout>}
-        <Progress value={percent} aria-label="Invitations processed" />
-        <Text role="status" fz="sm">
-          {data === undefined ? 'Starting...' : `${data.processedCount} of ${data.totalCount} processed`}
-        </Text>
+        {data === undefined && query.isError ? (
+          <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <>
+            <Progress value={percent} aria-label="Invitations processed" />
+            <Text role="status" fz="sm">
+              {data === undefined ? 'Starting...' : `${data.processedCount} of ${data.totalCount} processed`}
+            </Text>
+          </>
+        )}
         <ul className={classes['outcomes']} aria-label="Results">
           {data?.items.map(({ careTeamMemberId, outcome, message }) => {
             const invitation = invitations.find((one) => one.careTeamMemberId === careTeamMemberId);
