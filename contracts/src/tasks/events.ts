@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { id } from '../fields.ts';
+import { getPatientInfo } from '../patients.ts';
 import { getEncounter } from '../patients/encounters.ts';
+import { getPatientOverview } from '../patients/overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { countMyTasks, getTask, getTaskPreview, listTasks } from '../tasks.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
@@ -12,7 +14,16 @@ export const taskEvents = {
   TaskChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id, taskId: id }),
     access: signedIn,
-    makesStale: [getDashboard, listTasks, getTask, getTaskPreview, countMyTasks, getEncounter],
+    makesStale: [
+      getDashboard,
+      listTasks,
+      getTask,
+      getTaskPreview,
+      countMyTasks,
+      getEncounter,
+      getPatientInfo,
+      getPatientOverview,
+    ],
     makesStaleWhereShown: [listWorkQueueItems, listWorkQueueItemsByStatus],
   }),
 };

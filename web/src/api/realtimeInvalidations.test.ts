@@ -1,6 +1,7 @@
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { listPatients } from '@careloop/contracts/patients';
+import { getPatientInfo, listPatients } from '@careloop/contracts/patients';
+import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
@@ -98,6 +99,14 @@ test('so does a change of access of somebody the user may act for', async () => 
   expectUser(40, [41]);
   await receive(eventOf('CareTeamMembershipUpdatedEvent', { userId: 41, patientId: 6 }));
   expect(read).toEqual(['queue 22', 'queue 24', 'queues', 'care team 6']);
+});
+
+test('the page of a patient is refetched after a change of what it counts or shows', async () => {
+  show('patient 8', getPatientInfo, { patientId: 8 });
+  show('overview 8', getPatientOverview, { patientId: 8 });
+  const both = ['patient 8', 'overview 8'];
+  await receive(eventOf('TaskChangedEvent', { patientId: 8, taskId: 1 }));
+  expect(read.splice(0)).toEqual(both);
 });
 
 describe('lists of several pages', () => {
