@@ -107,6 +107,8 @@ test('the page of a patient is refetched after a change of what it counts or sho
   const both = ['patient 8', 'overview 8'];
   await receive(eventOf('TaskChangedEvent', { patientId: 8, taskId: 1 }));
   expect(read.splice(0)).toEqual(both);
+  await receive(eventOf('ConsultationChangedEvent', { careCoordinatorRequestId: 2, patientId: 8, version: 2 }));
+  expect(read.splice(0)).toEqual(['patient 8']);
 });
 
 describe('lists of several pages', () => {
