@@ -57,7 +57,13 @@ export const careTeamEvents = {
   CareTeamChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id }),
     access: signedIn,
-    makesStale: [listCareTeam, getPatientInfo, getSingleUserConversation, getUserConversationMessages],
+    makesStale: [
+      listCareTeam,
+      getPatientInfo,
+      getPatientOverview,
+      getSingleUserConversation,
+      getUserConversationMessages,
+    ],
   }),
   /** A job has processed another invitation of a batch. Sent to the user who started it. */
   InviteBatchChangedEvent: realtimeEvent({

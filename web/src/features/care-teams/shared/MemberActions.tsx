@@ -1,9 +1,8 @@
 import { allOf } from '@careloop/contracts/access';
-import { listCareTeam, type CareTeamMember } from '@careloop/contracts/care-teams';
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { relationshipType, relationshipTypeLabels } from '@careloop/contracts/care-teams/codes';
 import type { RelationshipType } from '@careloop/contracts/care-teams/codes';
 import { setMemberInactive, setMemberRelationshipType, updatePatientPcp } from '@careloop/contracts/care-teams/members';
-import { getPatientInfo } from '@careloop/contracts/patients';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconCheck,
@@ -22,6 +21,7 @@ import { useSession } from '../../../session/useSession.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import classes from './CareTeam.module.css';
+import { staleAfterTeamChange } from './staleAfterTeamChange.ts';
 
 interface MemberActionsProps {
   patientId: number;
@@ -67,13 +67,12 @@ const endName = (member: CareTeamMember, name: string) =>
   member.status === 'invited' ? `Withdraw the invitation of ${name}` : `Remove ${name}`;
 
 const relationships = Object.keys(relationshipTypeLabels) as RelationshipType[];
-const stale = [listCareTeam, getPatientInfo];
 
 function MemberMenu(props: { patientId: number; member: CareTeamMember; name: string }): ReactNode {
   const { patientId, member, name } = props;
   const { careTeamMemberId, version, can } = member;
   const of = { patientId, careTeamMemberId, version };
-  const options = { invalidates: stale, onSuccess: () => toast.success('Care team updated.') };
+  const options = { invalidates: staleAfterTeamChange, onSuccess: () => toast.success('Care team updated.') };
   const setPcp = useCall(updatePatientPcp, options);
   const setRelationship = useCall(setMemberRelationshipType, options);
   const setInactive = useCall(setMemberInactive, options);

@@ -22,6 +22,7 @@ import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.t
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { staleAfterTeamChange } from './staleAfterTeamChange.ts';
 
 interface MembershipDialogProps {
   patientId: number;
@@ -149,6 +150,6 @@ function useEnded(isInvitation: boolean, onClose: () => void) {
       return invalidate(client, canAccessPatient, listPatients);
     }
     onClose();
-    return invalidate(client, listCareTeam, getPatientInfo, listPatients, getUserConversations);
+    return invalidate(client, ...staleAfterTeamChange, listPatients, getUserConversations);
   };
 }
