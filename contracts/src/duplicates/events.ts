@@ -2,20 +2,16 @@ import { getDashboard } from '../dashboard.ts';
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { getPendingInviteCount, listCareTeam } from '../care-teams.ts';
-import { listCharts } from '../charts.ts';
+import { listConsultations } from '../consultations.ts';
 import { countDuplicates, getDuplicate, listDuplicates, reviewing } from '../duplicates.ts';
 import { id } from '../fields.ts';
-import {
-  canAccessPatient,
-  getPatientInfo,
-  listAppointments,
-  listConditions,
-  listEncounters,
-  listPatients,
-} from '../patients.ts';
+import { canAccessPatient, listPatients } from '../patients.ts';
+import { patientEvents } from '../patients/events.ts';
+import { countPatients } from '../patients/lists.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral, listReferrals } from '../referrals.ts';
 import { getReferralFilterValues } from '../referrals/filters.ts';
+import { listTasks } from '../tasks.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const duplicateEvents = {
@@ -24,17 +20,16 @@ export const duplicateEvents = {
     payload: z.object({ patientId: id }),
     access: signedIn,
     makesStale: [
+      ...patientEvents.PatientChangedEvent.makesStale,
       getDashboard,
       canAccessPatient,
-      getPatientInfo,
+      countPatients,
       getPendingInviteCount,
-      listAppointments,
       listCareTeam,
-      listCharts,
-      listConditions,
-      listEncounters,
+      listConsultations,
       listReferrals,
       getReferralFilterValues,
+      listTasks,
     ],
     makesStaleWhereShown: [getReferral, listPatients, listWorkQueueItems, listWorkQueueItemsByStatus],
   }),

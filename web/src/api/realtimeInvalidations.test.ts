@@ -111,6 +111,8 @@ test('the page of a patient is refetched after a change of what it counts or sho
   expect(read.splice(0)).toEqual(['patient 8']);
   await receive(eventOf('CareTeamChangedEvent', { patientId: 8 }));
   expect(read.splice(0)).toEqual(both);
+  await receive(eventOf('PatientMergedEvent', { patientId: 8 }));
+  expect(read.splice(0)).toEqual(both);
 });
 
 describe('lists of several pages', () => {

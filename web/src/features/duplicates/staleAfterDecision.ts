@@ -1,14 +1,15 @@
-import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { countDuplicates, getDuplicate, listDuplicates } from '@careloop/contracts/duplicates';
-import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contracts/patients';
+import { duplicateEvents } from '@careloop/contracts/duplicates/events';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
 
-/** Endpoints the reviewer sees at once; events refresh the others. */
+const { makesStale, makesStaleWhereShown } = duplicateEvents.PatientMergedEvent;
+
+/** Endpoints that are stale after a decision: those of the review, and the same that a merge makes stale elsewhere. */
 export const staleAfterDecision = [
   countDuplicates,
   getDuplicate,
   listDuplicates,
-  canAccessPatient,
-  getPatientInfo,
-  listPatients,
   getUserConversations,
+  ...makesStale,
+  ...makesStaleWhereShown,
 ];
