@@ -1,5 +1,4 @@
 import {
-  findProviders,
   getProvider,
   getProviderTags,
   providerForm,
@@ -9,8 +8,7 @@ import {
   type ProviderTag,
 } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
-import { searchProviders, type Specialty } from '@careloop/contracts/directory';
-import { searchAps } from '@careloop/contracts/directory/search';
+import type { Specialty } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -29,6 +27,7 @@ import { NetworkSummary } from '../network/NetworkSummary.tsx';
 import { providerLabel } from './providerLabels.ts';
 import classes from './Providers.module.css';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
+import { staleAfterProviderChange } from '../shared/staleAfterProviderChange.ts';
 import { Deactivated } from './ProviderView.tsx';
 
 interface ProviderEditorProps {
@@ -104,7 +103,7 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
   const [addresses, setAddresses] = useState<readonly NewAddress[]>([]);
   const tags = useQuery(queryOf(getProviderTags, {}));
   const save = useCall(saveProvider, {
-    invalidates: [getProvider, findProviders, searchAps, searchProviders],
+    invalidates: staleAfterProviderChange,
     onError: 'form',
     onSuccess: ({ healthcareProviderId }) => {
       toast.success(providerTexts.saved);

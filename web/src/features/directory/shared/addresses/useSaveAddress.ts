@@ -6,24 +6,20 @@ import {
   getSuggestedAddresses,
   saveProviderAddress,
 } from '@careloop/contracts/directory/addresses';
-import { searchProviders } from '@careloop/contracts/directory';
-import { getOrganization } from '@careloop/contracts/directory/organizations';
-import { getProvider } from '@careloop/contracts/directory/providers';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { ApiError, toApiError } from '../../../../api/errors.ts';
 import { presentError } from '../../../../api/presentError.ts';
 import { useCall } from '../../../../api/query.ts';
 import { toast } from '../../../../ui/toasts.tsx';
+import { staleAfterProviderChange } from '../staleAfterProviderChange.ts';
 
 /** Endpoints that show addresses of providers. */
 const staleAfterAddress = [
+  ...staleAfterProviderChange,
   findAddresses,
-  getOrganization,
-  getProvider,
   getProviderAddress,
   getProviderAddresses,
   getSuggestedAddresses,
-  searchProviders,
 ];
 
 interface SaveOptions {
