@@ -5,6 +5,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 import { groupingOf, groupLabels } from './reportWords.ts';
 import classes from './ReportsPage.module.css';
 
@@ -25,7 +27,8 @@ const options = <Item,>(items: readonly Item[], id: (item: Item) => number, name
 export function ReportFilters({ report, from, to, error }: ReportFiltersProps): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
-  const { data } = useQuery(queryOf(getReportFilters, {}));
+  const query = useQuery(queryOf(getReportFilters, {}));
+  const { data } = query;
   const set = (change: Partial<typeof search>) =>
     void navigate({
       search: (old) => ({ ...old, ...change, measure: undefined, key: undefined, page: undefined }),
@@ -48,7 +51,8 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
         placeholder="All"
         clearable
         searchable
-        nothingFoundMessage="No options found"
+        nothingFoundMessage={data === undefined ? 'Not loaded yet' : 'No options found'}
+        disabled={query.isLoadingError}
         data={choices}
         value={search[name] === undefined ? null : String(search[name])}
         onChange={(value) => set({ [name]: number(value), ...(name === 'clientId' && { facilityId: undefined }) })}
@@ -101,6 +105,15 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
           value={groupingOf(report, search.groupBy) ?? null}
           onChange={(value) => set({ groupBy: groupings.find((one) => one === value) })}
         />
+      )}
+      {query.isLoadingError && (
+        <div className={classes.failed}>
+          <ErrorState
+            size="small"
+            error={inWords('The filters could not be loaded', query.error)}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
       )}
     </div>
   );

@@ -11,6 +11,8 @@ import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { dayOf } from '../../ui/dates.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -34,7 +36,8 @@ const sharedOf = (task: Task | undefined) => ({ values: valuesOf(task), version:
 export function TaskForm({ about, task, patient, onClose }: TaskFormProps): ReactNode {
   const { patientId, workQueueEncounterId } = about;
   const subject = { patientId, ...(workQueueEncounterId !== undefined && { workQueueEncounterId }) };
-  const { data: templates } = useQuery({ ...queryOf(listTaskTemplates, subject), retry: false });
+  const offered = useQuery({ ...queryOf(listTaskTemplates, subject), retry: false });
+  const templates = offered.data;
   const { data: loaded } = useQuery({
     ...queryOf(getPatientInfo, { patientId }),
     enabled: task === undefined && patient === undefined,
@@ -95,6 +98,13 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
         }}
       >
         {notice}
+        {offered.isLoadingError && (
+          <ErrorState
+            size="small"
+            error={inWords('The templates could not be loaded', offered.error)}
+            onRetry={() => void offered.refetch()}
+          />
+        )}
         {templates !== undefined && templates.items.length > 0 && (
           <Select
             label="Template"

@@ -16,6 +16,8 @@ import { AsyncMultiSelect } from '../../ui/AsyncMultiSelect.tsx';
 import { userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { useFirstField } from '../../ui/useFirstField.ts';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
@@ -146,12 +148,22 @@ function Colleague({ user }: { user: FoundUser }): ReactNode {
 }
 
 function SharedWith({ item: { workQueueEncounterId } }: { item: WorkQueueItem }): ReactNode {
-  const { data } = useQuery(queryOf(listWorkQueueItemAccess, { workQueueEncounterId }));
+  const query = useQuery(queryOf(listWorkQueueItemAccess, { workQueueEncounterId }));
   const takeBack = useCall(saveWorkQueueItemAccess, {
     invalidates: changedByItems,
     onError: 'toast',
     onSuccess: () => toast.success('No longer shared'),
   });
+  if (query.isLoadingError) {
+    return (
+      <ErrorState
+        size="small"
+        error={inWords('Whom it is shared with could not be loaded', query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const { data } = query;
   if (data === undefined || data.users.length === 0) return null;
   return (
     <section aria-label="Shared with">

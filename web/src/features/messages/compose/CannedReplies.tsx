@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
+import { LoadingMenuItem } from '../../../ui/LoadingMenuItem.tsx';
 import classes from '../Messages.module.css';
 
 const CannedRepliesDialog = lazyPart(async () => (await import('./CannedRepliesDialog.tsx')).CannedRepliesDialog);
@@ -19,7 +20,7 @@ interface CannedRepliesProps {
 export function CannedReplies({ message, onInsert }: CannedRepliesProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [isManaging, setManaging] = useState(false);
-  const { data } = useQuery({ ...queryOf(listCannedReplies, {}), enabled: isOpen });
+  const { data, isError, refetch } = useQuery({ ...queryOf(listCannedReplies, {}), enabled: isOpen });
   const replies = data?.cannedReplies ?? [];
   return (
     <>
@@ -30,6 +31,7 @@ export function CannedReplies({ message, onInsert }: CannedRepliesProps): ReactN
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes['canned']}>
+          {data === undefined && <LoadingMenuItem isError={isError} onRetry={() => void refetch()} />}
           {data !== undefined && replies.length === 0 && (
             <Menu.Label>None yet. Save texts here that you send often.</Menu.Label>
           )}

@@ -16,6 +16,7 @@ import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.t
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
@@ -55,6 +56,7 @@ export function CannedRepliesDialog({ message, onClose }: { message: string; onC
       }
     >
       {query.isPending && <ListSkeleton count={3} />}
+      {query.isLoadingError && <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && replies.length === 0 && (
         <EmptyState title="No canned replies yet" text="Save texts here that you send often." />
       )}

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { LoadingMenuItem } from '../../../ui/LoadingMenuItem.tsx';
 import classes from '../populations/Populations.module.css';
 
 interface PatientPopulationsProps {
@@ -59,7 +60,7 @@ function PickedLists({ patientId }: { patientId: number }): ReactNode {
         <UnstyledButton className={classes['change']}>Change</UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {lists === undefined && <Menu.Label>Loading…</Menu.Label>}
+        {lists === undefined && <LoadingMenuItem isError={query.isError} onRetry={() => void query.refetch()} />}
         {lists?.length === 0 && <Menu.Label>No population is picked by hand</Menu.Label>}
         {lists?.map(({ populationId, name, hasPatient }) => (
           <Menu.Item

@@ -16,6 +16,13 @@ export function MyDrafts(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [continued, setContinued] = useState<ListedDraft | null>(null);
   const drafts = query.data?.drafts ?? [];
+  if (query.isLoadingError) {
+    return (
+      <Button variant="default" size="compact-sm" onClick={() => void query.refetch()}>
+        Drafts could not be loaded. Retry
+      </Button>
+    );
+  }
   if (drafts.length === 0 && !isOpen && continued === null) return null;
   const leave = () => {
     setContinued(null);

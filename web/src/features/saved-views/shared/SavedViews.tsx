@@ -16,6 +16,7 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { LoadingMenuItem } from '../../../ui/LoadingMenuItem.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 
 export interface SavedViewsProps {
@@ -31,7 +32,7 @@ export interface SavedViewsProps {
 export function SavedViews({ screen, current, onApply, isCompact = false }: SavedViewsProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const { data } = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
+  const { data, isError, refetch } = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
   const remove = useCall(deleteView, {
     invalidates: [listSavedViews],
     onError: 'toast',
@@ -57,6 +58,7 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
             Save this view
           </Menu.Item>
           <Menu.Divider />
+          {data === undefined && <LoadingMenuItem isError={isError} onRetry={() => void refetch()} />}
           {data?.views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
           {data?.views.map((view) => (
             <Group key={view.savedViewId} gap={0} wrap="nowrap">

@@ -7,7 +7,9 @@ import { queryOf, useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 
 const askAgainMs = 1000;
@@ -19,10 +21,11 @@ function isUnderWay(pull: EmrPull | null | undefined): boolean {
 /** Updates a patient's record from the client's EMR: starts the update, and shows its progress and the latest result. */
 export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo; onClose: () => void }): ReactNode {
   const { patientId } = patient;
-  const { data } = useQuery({
+  const query = useQuery({
     ...queryOf(getEmrStatus, { patientId }),
     refetchInterval: ({ state }) => isUnderWay(state.data?.latestPull) && askAgainMs,
   });
+  const { data } = query;
   const pull = data?.latestPull ?? null;
   const request = useCall(pullPatient, { invalidates: [getEmrStatus], onError: 'form' });
   useRereadRecord(data?.latestPull);
@@ -37,7 +40,11 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          <Button loading={request.isPending || isUnderWay(pull)} onClick={() => request.mutate({ patientId })}>
+          <Button
+            loading={request.isPending || isUnderWay(pull)}
+            disabled={data === undefined}
+            onClick={() => request.mutate({ patientId })}
+          >
             {pull === null ? 'Update now' : 'Update again'}
           </Button>
         </Group>
@@ -49,6 +56,8 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
           consequence="Encounters, conditions, coverage, appointments, care teams and documents are imported from the EMR. Values edited here are kept."
         />
         {request.error !== null && <FormError>{request.error.message}</FormError>}
+        {query.isPending && <ListSkeleton count={1} />}
+        {query.isLoadingError && <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />}
         {pull !== null && <PullState pull={pull} />}
       </Stack>
     </Dialog>
