@@ -11,9 +11,10 @@ import {
 import { ActionIcon, Button, Group, Menu, TextInput } from '@mantine/core';
 import { IconBookmark, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { confirm } from '../../../ui/confirm.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import { LoadingMenuItem } from '../../../ui/LoadingMenuItem.tsx';
@@ -32,22 +33,35 @@ export interface SavedViewsProps {
 export function SavedViews({ screen, current, onApply, isCompact = false }: SavedViewsProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const { data, isError, refetch } = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
   const remove = useCall(deleteView, {
     invalidates: [listSavedViews],
     onError: 'toast',
     onSuccess: () => toast.success(viewTexts.deleted),
   });
+  const askToDelete = async (savedViewId: number, name: string) => {
+    setOpen(false);
+    const question = { title: `Delete view "${name}"?`, message: 'Are you sure you want to delete this item?' };
+    if (await confirm({ ...question, tone: 'danger' })) remove.mutate({ savedViewId });
+    // The pressed button has disappeared with the menu.
+    button.current?.focus();
+  };
   return (
     <>
       <Menu position="bottom-end" width={280} opened={isOpen} onChange={setOpen}>
         <Menu.Target>
           {isCompact ? (
-            <ActionIcon variant="subtle" color="gray" aria-label="Views" title="Views">
+            <ActionIcon ref={button} variant="subtle" color="gray" aria-label="Views" title="Views">
               <IconBookmark size={16} aria-hidden />
             </ActionIcon>
           ) : (
-            <Button variant="default" size="compact-sm" leftSection={<IconBookmark size={14} aria-hidden />}>
+            <Button
+              ref={button}
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconBookmark size={14} aria-hidden />}
+            >
               Views
             </Button>
           )}
@@ -69,7 +83,7 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
                 variant="subtle"
                 color="gray"
                 aria-label={`Delete view ${view.name}`}
-                onClick={() => remove.mutate({ savedViewId: view.savedViewId })}
+                onClick={() => void askToDelete(view.savedViewId, view.name)}
               >
                 <IconTrash size={14} aria-hidden />
               </ActionIcon>
