@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { SupportLink } from './errorHelp.tsx';
@@ -44,9 +45,31 @@ function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: st
   });
 }
 
+let undoCount = 0;
+
+function showUndoable(words: string, onUndo: () => void): void {
+  undoCount += 1;
+  const key = `undo ${undoCount}`;
+  const undo = () => {
+    notifications.hide(key);
+    onUndo();
+  };
+  const message = (
+    <>
+      {words}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={undo}>
+        Undo
+      </Button>
+    </>
+  );
+  show('success', message, 8000, key);
+}
+
 /** Toast messages, read out by screen readers. The timer pauses while the pointer is over them. */
 export const toast = {
   success: (message: ReactNode) => show('success', message, 4000),
+  /** A success that one click undoes; shown longer, because that takes a decision. */
+  undoable: showUndoable,
   error: (message: ReactNode) => showError(message),
   /** A failed call, with the server's message; `prefix` says what was attempted. */
   failure: (error: ShownError, prefix?: string) =>

@@ -36,6 +36,7 @@ interface ShareItemsDialogProps {
 export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): ReactNode {
   const [chosen, setChosen] = useState<FoundUser[]>([]);
   const [results, setResults] = useState<readonly ItemResult[]>();
+  const cancel = useRef<HTMLButtonElement>(null);
   const share = useCall(saveWorkQueueItemAccess, {
     invalidates: changedByItems,
     onSuccess: (output) => {
@@ -59,7 +60,7 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
       {...guarded}
       footer={
         <>
-          <Button variant="default" onClick={leave}>
+          <Button ref={cancel} variant="default" onClick={leave}>
             {results === undefined ? 'Cancel' : 'Close'}
           </Button>
           {results === undefined && (
@@ -89,7 +90,9 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
             it.
           </Callout>
           <Colleagues clientId={clientId} chosen={chosen} onChange={setChosen} />
-          {items.length === 1 && first !== undefined && <SharedWith item={first} />}
+          {items.length === 1 && first !== undefined && (
+            <SharedWith item={first} onStopped={() => cancel.current?.focus()} />
+          )}
         </Stack>
       )}
     </Dialog>
@@ -147,12 +150,31 @@ function Colleague({ user }: { user: FoundUser }): ReactNode {
   );
 }
 
-function SharedWith({ item: { workQueueEncounterId } }: { item: WorkQueueItem }): ReactNode {
+interface SharedWithProps {
+  item: WorkQueueItem;
+  /** Moves the focus: the pressed button disappears with its user. */
+  onStopped: () => void;
+}
+
+function SharedWith({ item: { workQueueEncounterId }, onStopped }: SharedWithProps): ReactNode {
   const query = useQuery(queryOf(listWorkQueueItemAccess, { workQueueEncounterId }));
-  const takeBack = useCall(saveWorkQueueItemAccess, {
+  const workQueueEncounterIds = [workQueueEncounterId];
+  const change = useCall(saveWorkQueueItemAccess, {
     invalidates: changedByItems,
     onError: 'toast',
-    onSuccess: () => toast.success('No longer shared'),
+    onSuccess: ({ results }, { removedUserIds = [] }) => {
+      const refusal = results.find(({ isDone }) => !isDone);
+      if (refusal !== undefined) {
+        toast.error(refusal.message);
+        return;
+      }
+      if (removedUserIds.length === 0) {
+        toast.success('Item shared');
+        return;
+      }
+      toast.undoable('No longer shared', () => change.mutate({ workQueueEncounterIds, addedUserIds: removedUserIds }));
+      onStopped();
+    },
   });
   if (query.isLoadingError) {
     return (
@@ -182,10 +204,8 @@ function SharedWith({ item: { workQueueEncounterId } }: { item: WorkQueueItem })
             <CloseButton
               size="sm"
               aria-label={`Stop sharing with ${fullName}`}
-              disabled={takeBack.isPending}
-              onClick={() =>
-                takeBack.mutate({ workQueueEncounterIds: [workQueueEncounterId], removedUserIds: [userId] })
-              }
+              disabled={change.isPending}
+              onClick={() => change.mutate({ workQueueEncounterIds, removedUserIds: [userId] })}
             />
           </li>
         ))}
