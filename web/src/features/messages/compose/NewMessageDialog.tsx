@@ -86,10 +86,12 @@ function OtherDraftDialog({ draft, other, onContinue, onDiscard, onClose }: Othe
       title="New Message"
       footer={
         <>
-          <Button variant="default" onClick={onContinue}>
+          <Button variant="light" color="red" onClick={onDiscard}>
+            Discard draft and start new
+          </Button>
+          <Button onClick={onContinue} data-autofocus>
             Continue draft
           </Button>
-          <Button onClick={onDiscard}>Discard draft and start new</Button>
         </>
       }
     >
