@@ -70,10 +70,13 @@ test('a message arrives live, is read, answered and archived', async ({ openAs }
   await expect(sender.getByText(messageTexts.archived)).toBeVisible();
   await expect(sender.getByText(messageTexts.none)).toBeVisible();
   await expect(sender.getByText(messageTexts.nothingSelected)).toBeVisible();
+  await sender.getByRole('button', { name: 'Undo' }).click();
+  await archive.click();
+  await expect(sender.getByText(messageTexts.nothingSelected)).toBeVisible();
   await sender.getByText('Include archived', { exact: true }).click();
   await sender.getByRole('option', { name: /Archived/ }).click();
   await sender.getByRole('button', { name: 'Unarchive' }).click();
-  await expect(sender.getByText(messageTexts.unarchived)).toBeVisible();
+  await expect(sender.getByText(messageTexts.unarchived).last()).toBeVisible();
 });
 
 test('the popout shows counts for users one can act for, and replies on their behalf show both names', async ({

@@ -1,12 +1,12 @@
 import { getMessagePage, messageTexts } from '@careloop/contracts/messages';
-import type { ConversationListItem } from '@careloop/contracts/messages/conversations';
+import { archiveUserConversation, type ConversationListItem } from '@careloop/contracts/messages/conversations';
 import { Button } from '@mantine/core';
 import { IconMessages, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toApiError } from '../../api/errors.ts';
 import { refreshConversations } from './conversationRows.ts';
-import { queryOf } from '../../api/query.ts';
+import { queryOf, useCall } from '../../api/query.ts';
 import { ConversationRow } from './shared/ConversationRow.tsx';
 import { useOwnUserId } from './shared/ConversationWidget.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
@@ -47,6 +47,23 @@ export function MessagesPage(): ReactNode {
     // The connection callout already says that there is no connection.
     if (!error.isSilent && error.code !== 'network') toast.failureAs(messageTexts.listFailed, error);
   }, [query.error]);
+  const unarchive = useCall(archiveUserConversation, {
+    onError: 'toast',
+    onSuccess: async (_output, input) => {
+      toast.success(messageTexts.unarchived);
+      await refreshConversations(client, new Set([input.conversationKey]));
+    },
+  });
+  const undoArchiving = (key: string) => {
+    const input = { conversationKey: key, archiveConversation: false };
+    // Not called once the user has left the screen.
+    const onSuccess = () => {
+      setArchived(undefined);
+      showNew();
+      select(key);
+    };
+    unarchive.mutate(input, { onSuccess });
+  };
   const showSent = async (key: string) => {
     await refreshConversations(client, new Set([key]));
     // The user's own messages go to the top at once.
@@ -72,6 +89,7 @@ export function MessagesPage(): ReactNode {
             isUnasked={isUnasked}
             takesFocus={key === archived?.next}
             onArchived={() => {
+              toast.undoable(messageTexts.archived, () => undoArchiving(String(key)));
               const next = neighborOf(shown, String(key));
               setArchived({ key: String(key), next, at: Date.now() });
               select(next, { isUnasked: true });

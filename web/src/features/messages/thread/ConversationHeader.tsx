@@ -77,8 +77,8 @@ function ArchiveButton({ conversation, lastSequence, onArchived }: ConversationH
   const archive = useCall(archiveUserConversation, {
     onError: 'toast',
     onSuccess: (answer) => {
-      toast.success(answer.isArchived ? messageTexts.archived : messageTexts.unarchived);
       if (answer.isArchived) onArchived();
+      else toast.success(messageTexts.unarchived);
       return refreshConversations(client, new Set([conversationKey]));
     },
   });

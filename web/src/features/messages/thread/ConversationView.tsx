@@ -28,7 +28,7 @@ export interface ConversationViewProps {
   conversationKey: string;
   /** Sequence number of the message to show; defaults to the first unread or the newest one. */
   sequence: number | undefined;
-  /** Selects the next conversation once this one is archived. */
+  /** Confirms that this conversation is archived, and selects the next one. */
   onArchived: () => void;
   /** True if it replaces an archived conversation: the focus moves here. */
   takesFocus: boolean;
