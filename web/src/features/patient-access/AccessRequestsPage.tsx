@@ -35,11 +35,15 @@ export function AccessRequestsPage(): ReactNode {
   const { includeAnswered = false, accessRequestId, ...search } = page.useSearch();
   const mayAnswer = useMayAnswer();
   const opensOnOwn = useOpensOnOwn(search.isOwn === undefined);
-  const isOwn = !mayAnswer || (search.isOwn ?? opensOnOwn);
+  const isOwn = mayAnswer !== true || (search.isOwn ?? opensOnOwn);
   const navigate = page.useNavigate();
   const { finished, finish } = useFinishedItems();
   const input = { list: isOwn ? ('own' as const) : ('toAnswer' as const), ...(includeAnswered && { includeAnswered }) };
-  const query = useInfiniteQuery({ ...pagesOf(listAccessRequests, input), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery({
+    ...pagesOf(listAccessRequests, input),
+    placeholderData: keepPreviousData,
+    enabled: mayAnswer !== undefined,
+  });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
   const list = [input, query.isPlaceholderData];
   const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
@@ -68,7 +72,7 @@ export function AccessRequestsPage(): ReactNode {
       missing={<NotInList />}
       filters={
         <Stack gap="xs">
-          {mayAnswer && (
+          {mayAnswer === true && (
             <SegmentedControl
               aria-label="Requests"
               fullWidth
@@ -94,11 +98,25 @@ export function AccessRequestsPage(): ReactNode {
   );
 }
 
-/** Whether the user may answer requests, as themselves or for somebody they act for; others only see their own. */
-function useMayAnswer(): boolean {
+/**
+ * Whether the user may answer requests, as themselves or for somebody they act for; others only see their own. A member
+ * without permissions may if there are requests to answer, or answered ones. Undefined until that is known.
+ */
+function useMayAnswer(): boolean | undefined {
   const { can } = useSession();
-  const { data } = useQuery(queryOf(countAccessRequests, {}));
-  return can(anyOf('EditCareTeam', 'ViewAllPatients')) || (data?.openCount ?? 0) > 0;
+  const isPermitted = can(anyOf('EditCareTeam', 'ViewAllPatients'));
+  const open = useQuery(queryOf(countAccessRequests, {}));
+  const hasNothing = !isPermitted && open.data?.openCount === 0;
+  const answered = useQuery({
+    ...queryOf(listAccessRequests, { list: 'toAnswer', includeAnswered: true }),
+    enabled: hasNothing,
+  });
+  const mayAnswer = isPermitted || (open.data?.openCount ?? 0) > 0 || (answered.data?.items.length ?? 0) > 0;
+  // Kept, so that answering the last request does not replace the list.
+  const [wasAllowed, setAllowed] = useState(mayAnswer);
+  if (mayAnswer && !wasAllowed) setAllowed(true);
+  if (mayAnswer || wasAllowed) return true;
+  return open.isPending || (hasNothing && answered.isPending) ? undefined : false;
 }
 
 /** Whether to open on the user's own requests: if there are some and none to answer. Decided once. */
