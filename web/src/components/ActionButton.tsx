@@ -1,11 +1,12 @@
 import type { Allowance } from '@careloop/contracts/can';
 import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 
 export interface ActionButtonProps extends ButtonProps {
   /** The server's answer for this action: `true`, or the reason why not. */
   allowance: Allowance | undefined;
   onClick: () => void;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** Why an action is refused. */

@@ -9,7 +9,7 @@ import { messageLimits } from '@careloop/contracts/messages';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
@@ -28,7 +28,13 @@ type Edited = Partial<CannedReply>;
 export function CannedRepliesDialog({ message, onClose }: { message: string; onClose: () => void }): ReactNode {
   const query = useQuery(queryOf(listCannedReplies, {}));
   const [edited, setEdited] = useState<Edited>();
-  const remove = useCall(removeCannedReply, { invalidates: [listCannedReplies], onError: 'toast' });
+  const add = useRef<HTMLButtonElement>(null);
+  const remove = useCall(removeCannedReply, {
+    invalidates: [listCannedReplies],
+    onError: 'toast',
+    // The pressed button disappears with its reply.
+    onSuccess: () => add.current?.focus(),
+  });
   const replies = query.data?.cannedReplies ?? [];
 
   const askToRemove = async ({ cannedReplyId, title }: CannedReply) => {
@@ -45,6 +51,7 @@ export function CannedRepliesDialog({ message, onClose }: { message: string; onC
       footer={
         <>
           <Button
+            ref={add}
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setEdited({ message })}

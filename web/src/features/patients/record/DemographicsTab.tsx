@@ -5,7 +5,7 @@ import { deleteInsurance, type PatientCoverage } from '@careloop/contracts/patie
 import { Button, Group, Text } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -163,9 +163,14 @@ function Reached({ patient }: { patient: Demographics }): ReactNode {
 
 function InsuranceList({ patient }: { patient: Demographics }): ReactNode {
   const [edited, setEdited] = useState<PatientCoverage | 'new'>();
+  const add = useRef<HTMLButtonElement>(null);
   const remove = useCall(deleteInsurance, {
     invalidates: changedByEditing,
-    onSuccess: () => toast.success('Insurance removed'),
+    onSuccess: () => {
+      toast.success('Insurance removed');
+      // The pressed button disappears with its insurance.
+      add.current?.focus();
+    },
   });
   const { patientId, coverages } = patient;
   const ask = async ({ patientCoverageId, payerName, version }: PatientCoverage) => {
@@ -185,6 +190,7 @@ function InsuranceList({ patient }: { patient: Demographics }): ReactNode {
       count={coverages.length}
       action={
         <ActionButton
+          ref={add}
           allowance={patient.can.edit}
           variant="default"
           size="compact-sm"

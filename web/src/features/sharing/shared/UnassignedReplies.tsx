@@ -8,7 +8,7 @@ import {
 } from '@careloop/contracts/sharing/unassignedReplies';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
@@ -22,33 +22,45 @@ import classes from '../Sharing.module.css';
 /** Text replies that cannot be assigned to one patient with certainty; hidden if there are none. */
 export function UnassignedReplies({ clientId }: { clientId: number }): ReactNode {
   const query = useQuery(queryOf(listUnassignedReplies, { clientId }));
+  const list = useRef<HTMLUListElement>(null);
   if (query.data === undefined) {
     return query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (query.data.count === 0) return null;
   const { items, count } = query.data;
+  // The pressed button disappears with its reply, and the list with its last one.
+  const moveFocus = () => (count > 1 ? list.current : document.querySelector('main'))?.focus();
   return (
     <Section title="Text replies without a patient" count={count}>
       <Text size="sm" c="dimmed">
         These numbers were texted about several patients, or not recently. File each reply under the patient it is
         about, or dismiss it.
       </Text>
-      <ul aria-label="Text replies without a patient" className={classes.rows}>
+      <ul ref={list} tabIndex={-1} aria-label="Text replies without a patient" className={classes.rows}>
         {items.map((reply) => (
-          <ReplyRow key={reply.smsReplyId} reply={reply} />
+          <ReplyRow key={reply.smsReplyId} reply={reply} onGone={moveFocus} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function ReplyRow({ reply }: { reply: UnassignedReply }): ReactNode {
+interface ReplyRowProps {
+  reply: UnassignedReply;
+  /** Called once the reply leaves the list. */
+  onGone: () => void;
+}
+
+function ReplyRow({ reply, onGone }: ReplyRowProps): ReactNode {
   const { smsReplyId, phoneNumber, receivedAt, messageText, candidates } = reply;
   const assign = useCall(assignReply, {
     invalidates: [listUnassignedReplies, listTextMessages],
-    onSuccess: () => toast.success('Reply filed'),
+    onSuccess: () => {
+      toast.success('Reply filed');
+      onGone();
+    },
   });
-  const dismiss = useCall(dismissReply, { invalidates: [listUnassignedReplies] });
+  const dismiss = useCall(dismissReply, { invalidates: [listUnassignedReplies], onSuccess: onGone });
   const ask = async () => {
     const isSure = await confirm({
       title: 'Dismiss reply',
