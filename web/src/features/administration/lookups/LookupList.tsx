@@ -8,6 +8,7 @@ import type { FieldValues } from 'react-hook-form';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import links from '../../../components/rowLink.module.css';
+import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
@@ -54,6 +55,7 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
   const { list, one, many } = kind;
   const { searchTerm = '', state, entryId } = page.useSearch();
   const navigate = page.useNavigate();
+  const isLeaving = useIsLeaving();
   const [isAdding, setAdding] = useState(false);
   const table = useLinkRows<HTMLDivElement>();
   const filters = { searchTerm, state };
@@ -77,7 +79,9 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
             placeholder={kind.placeholder}
             value={searchTerm}
             isLoading={query.isFetching}
-            onSearch={(term) => set({ searchTerm: term })}
+            onSearch={(term) => {
+              if (!isLeaving()) set({ searchTerm: term });
+            }}
           />
         </div>
         <FilterSelect

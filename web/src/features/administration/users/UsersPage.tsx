@@ -15,6 +15,7 @@ import { call } from '../../../api/call.ts';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import links from '../../../components/rowLink.module.css';
+import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
@@ -62,6 +63,7 @@ const columns: readonly Column<ManagedUserRow>[] = [
 export function UsersPage(): ReactNode {
   const { searchTerm = '', userType, state, userId } = page.useSearch();
   const navigate = page.useNavigate();
+  const isLeaving = useIsLeaving();
   const [isAdding, setAdding] = useState(false);
   const table = useLinkRows<HTMLDivElement>();
   const filters = { searchTerm, userType, state };
@@ -86,7 +88,9 @@ export function UsersPage(): ReactNode {
             placeholder="Name, username or email"
             value={searchTerm}
             isLoading={query.isFetching}
-            onSearch={(term) => narrow({ searchTerm: term || undefined })}
+            onSearch={(term) => {
+              if (!isLeaving()) narrow({ searchTerm: term || undefined });
+            }}
           />
         </div>
         <FilterSelect

@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
+import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { NewMessageDialog } from '../../messages/shared/lazyDialogs.ts';
 import { OpenAccess } from '../../patient-access/shared/OpenAccess.tsx';
 import { splitByMatch } from '../../../lib/splitByMatch.ts';
@@ -110,6 +111,7 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
 function useMemberSearch(members: readonly CareTeamMember[] | undefined) {
   const { member = '' } = useSearch({ from: '/Patient/$patientId' });
   const navigate = useNavigate({ from: '/Patient/$patientId' });
+  const isLeaving = useIsLeaving();
   if (members === undefined || members.length <= longTeam) return { found: members, search: null };
   const isFound = ({ firstName, lastName, specialty, organizationName }: CareTeamMember) =>
     splitByMatch(`${firstName} ${lastName}, ${firstName} ${specialty ?? ''} ${organizationName ?? ''}`, member).length >
@@ -120,9 +122,10 @@ function useMemberSearch(members: readonly CareTeamMember[] | undefined) {
         label="Find a member"
         placeholder="Name, specialty or organization"
         value={member}
-        onSearch={(term) =>
-          void navigate({ search: (before) => ({ ...before, member: term || undefined }), replace: true })
-        }
+        onSearch={(term) => {
+          if (isLeaving()) return;
+          void navigate({ search: (before) => ({ ...before, member: term || undefined }), replace: true });
+        }}
       />
     </div>
   );

@@ -11,6 +11,7 @@ import { useState, type ReactNode } from 'react';
 import { pagesOf } from '../../../api/query.ts';
 import { DataTable, type Column } from '../../../components/DataTable.tsx';
 import links from '../../../components/rowLink.module.css';
+import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -43,6 +44,7 @@ const columns: readonly Column<ListedOrganization>[] = [
 export function OrganizationsPage(): ReactNode {
   const { searchTerm = '' } = page.useSearch();
   const navigate = page.useNavigate();
+  const isLeaving = useIsLeaving();
   const [isFinding, setFinding] = useState(false);
   const query = useInfiniteQuery({
     ...pagesOf(listOrganizations, { searchTerm }),
@@ -58,7 +60,9 @@ export function OrganizationsPage(): ReactNode {
             placeholder="Name or NPI"
             value={searchTerm}
             isLoading={query.isFetching}
-            onSearch={(term) => void navigate({ search: { searchTerm: term || undefined }, replace: true })}
+            onSearch={(term) => {
+              if (!isLeaving()) void navigate({ search: { searchTerm: term || undefined }, replace: true });
+            }}
           />
         </div>
         <Button

@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
+import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -23,6 +24,7 @@ const searchDebounce = 400;
 export function FindPatientPage(): ReactNode {
   const { phrase = '', facilityId } = page.useSearch();
   const navigate = page.useNavigate();
+  const isLeaving = useIsLeaving();
   const facilities = useFacilityChoices();
   const isAsked = phrase.length >= shortestPhrase;
   const query = useQuery({
@@ -41,9 +43,10 @@ export function FindPatientPage(): ReactNode {
             value={phrase}
             debounce={searchDebounce}
             isLoading={query.isFetching}
-            onSearch={(term) =>
-              void navigate({ search: (old) => ({ ...old, phrase: term || undefined }), replace: true })
-            }
+            onSearch={(term) => {
+              if (isLeaving()) return;
+              void navigate({ search: (old) => ({ ...old, phrase: term || undefined }), replace: true });
+            }}
           />
         </div>
         <Select
