@@ -23,19 +23,27 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
   const { value, onSearch, label, debounce = 500 } = props;
   const [term, setTerm] = useState(value);
   const [known, setKnown] = useState(value);
+  const [asked, setAsked] = useState(value);
+  const [resets, setResets] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
-  // A value from outside (Back, reset filters) replaces the typed text; the echo of our own search does not.
+  // A value from outside (Back, reset filters) replaces the typed text and its search; the echo of our search does not.
   if (known !== value) {
     setKnown(value);
-    if (term.trim() !== value) setTerm(value);
+    if (value !== asked) {
+      setAsked(value);
+      setResets(resets + 1);
+      if (term.trim() !== value) setTerm(value);
+    }
   }
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => clearTimeout(timer.current), [resets]);
   const isHinted = useShortcut('/', `Search: ${label}`, () => input.current?.select());
 
   const search = (next: string) => {
     clearTimeout(timer.current);
-    if (next !== value) onSearch(next);
+    if (next === value) return;
+    setAsked(next);
+    onSearch(next);
   };
   const type = (next: string) => {
     setTerm(next);
