@@ -1,7 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconBolt, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useCommands } from '../ui/commands.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useDebouncedSearch } from '../ui/useDebouncedSearch.ts';
@@ -57,10 +57,16 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
   const shown = entries.map((entry) => entry.key).join();
-  const selectFirst = useEffectEvent(() => void combobox.selectFirstOption());
-  useEffect(() => {
-    if (shown !== '') selectFirst();
-  }, [shown]);
+  const before = useRef<{ words: string; entries: readonly Entry[] }>({ words, entries: [] });
+  /** The first entry for new words. Later results keep the selected one: Enter may already be on its way. */
+  const select = useEffectEvent(() => {
+    const selected = before.current.entries[combobox.getSelectedOptionIndex()]?.key;
+    const index = words === before.current.words ? entries.findIndex(({ key }) => key === selected) : -1;
+    before.current = { words, entries };
+    if (index !== -1) combobox.selectOption(index);
+    else if (entries.length > 0) combobox.selectFirstOption();
+  });
+  useEffect(() => select(), [shown, words]);
 
   const type = (text: string) => {
     setTerm(text);
