@@ -17,6 +17,12 @@ interface DaysFilterProps extends Days {
 /** First and last day of a filter. Text that is not a date stays in its field and does not filter. */
 export function DaysFilter({ labels, from, until, onChange, size = 'xs' }: DaysFilterProps): ReactNode {
   const [typed, setTyped] = useState<Days>({});
+  const [known, setKnown] = useState<Days>({ from, until });
+  // Days from outside (Back, reset filters) replace text that is not a date.
+  if (known.from !== from || known.until !== until) {
+    setKnown({ from, until });
+    setTyped({});
+  }
   const shown = { from: typed.from ?? from ?? '', until: typed.until ?? until ?? '' };
   const isTurned = isDay(shown.from) && isDay(shown.until) && shown.from > shown.until;
   const change = (days: { from?: string; until?: string }) => {
