@@ -88,7 +88,7 @@ function cutOffAnonymous({ code, sessionEnding }: AppError, request: FastifyRequ
 
 /** Limits concurrent uploads per user, because each can use disk space up to its limit before it is refused. */
 function limitConcurrency({ limits, texts }: UploadRules<unknown>) {
-  const takePlace = createKeyedLimit<number>(limits.atOnce);
+  const takePlace = createKeyedLimit(limits.atOnce);
   return async function limited<T>(userId: number, work: () => Promise<T>): Promise<T> {
     const leave = takePlace(userId);
     if (leave === null) throw new AppError('too_many_requests', { message: texts.tooManyAtOnce });

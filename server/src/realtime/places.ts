@@ -14,7 +14,7 @@ export interface Places {
 
 /** Limits concurrent connections per network and in total. */
 export function createPlaces({ ofNetwork, ofAll }: PlaceLimits): Places {
-  const takeOfNetwork = createKeyedLimit<string>(ofNetwork);
+  const takeOfNetwork = createKeyedLimit(ofNetwork);
   let total = 0;
   return {
     take(address) {

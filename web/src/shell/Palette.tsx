@@ -56,17 +56,17 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
     { name: 'Actions', entries: actions },
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
-  const shown = entries.map((entry) => entry.key).join();
-  const before = useRef<{ words: string; entries: readonly Entry[] }>({ words, entries: [] });
+  const shown = entries.map((entry) => entry.key).join('\n');
+  const before = useRef({ typed: words, keys: [] as readonly string[] });
   /** The first entry for new words. Later results keep the selected one: Enter may already be on its way. */
-  const select = useEffectEvent(() => {
-    const selected = before.current.entries[combobox.getSelectedOptionIndex()]?.key;
-    const index = words === before.current.words ? entries.findIndex(({ key }) => key === selected) : -1;
-    before.current = { words, entries };
+  const select = useEffectEvent((typed: string, keys: readonly string[]) => {
+    const selected = before.current.keys[combobox.getSelectedOptionIndex()];
+    const index = typed === before.current.typed && selected !== undefined ? keys.indexOf(selected) : -1;
+    before.current = { typed, keys };
     if (index !== -1) combobox.selectOption(index);
-    else if (entries.length > 0) combobox.selectFirstOption();
+    else combobox.selectFirstOption();
   });
-  useEffect(() => select(), [shown, words]);
+  useEffect(() => select(words, shown === '' ? [] : shown.split('\n')), [shown, words]);
 
   const type = (text: string) => {
     setTerm(text);

@@ -1,6 +1,6 @@
 import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useShortcut } from './shortcuts.ts';
 
 export interface SearchBoxProps {
@@ -24,32 +24,27 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
   const [term, setTerm] = useState(value);
   const [known, setKnown] = useState(value);
   const [asked, setAsked] = useState(value);
-  const [resets, setResets] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
   // A value from outside (Back, reset filters) replaces the typed text and its search; the echo of our search does not.
   if (known !== value) {
     setKnown(value);
     if (value !== asked) {
       setAsked(value);
-      setResets(resets + 1);
-      if (term.trim() !== value) setTerm(value);
+      setTerm(value);
     }
   }
-  useEffect(() => () => clearTimeout(timer.current), [resets]);
   const isHinted = useShortcut('/', `Search: ${label}`, () => input.current?.select());
 
   const search = (next: string) => {
-    clearTimeout(timer.current);
-    if (next === value) return;
+    if (next === asked) return;
     setAsked(next);
     onSearch(next);
   };
-  const type = (next: string) => {
-    setTerm(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search(next.trim()), debounce);
-  };
+  const searchTyped = useEffectEvent(search);
+  useEffect(() => {
+    const timer = setTimeout(() => searchTyped(term.trim()), debounce);
+    return () => clearTimeout(timer);
+  }, [term, debounce]);
   const clear = () => {
     setTerm('');
     search('');
@@ -67,7 +62,7 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
       placeholder={props.placeholder ?? label}
       leftSection={props.isLoading === true ? <Loader size={14} /> : <IconSearch size={16} aria-hidden />}
       value={term}
-      onChange={(event) => type(event.currentTarget.value)}
+      onChange={(event) => setTerm(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
           search(term.trim());

@@ -192,7 +192,7 @@ export const retryAfterSeconds = 5;
 
 /** Limits concurrent attempts per address, so that one address cannot use up those of others. */
 export class ConcurrentAttempts {
-  readonly #takePlace = createKeyedLimit<string>(mostAtOnce);
+  readonly #takePlace = createKeyedLimit(mostAtOnce);
 
   /**
    * Runs an attempt if its address has a free slot.

@@ -82,7 +82,7 @@ function Detail({ difference, onDecided }: DetailProps): ReactNode {
       actions={
         <DifferenceActions
           difference={difference}
-          name={nameOf(provider)}
+          name={providerNameOf(provider)}
           deciding={decide.isPending ? decide.variables.decision : undefined}
           onDecide={(decision) => decide.mutate({ providerDifferenceId, version, decision })}
         />

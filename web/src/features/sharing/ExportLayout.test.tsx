@@ -1,7 +1,7 @@
 import { chartKeyOf, documentSelection } from '@careloop/contracts/charts/selection';
 import { screen, waitFor } from '@testing-library/react';
 import { useEffect, type ReactNode } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { renderSignedIn } from '../../../test/signedIn.tsx';
 import { ExportLayout } from './ExportLayout.tsx';
@@ -21,12 +21,13 @@ function Refused(): ReactNode {
       selectedCharts: [1, 2].map(documentSelection),
     },
   });
+  const selected = useWatch({ control: form.control, name: 'selectedCharts' });
   const { setError } = form;
   useEffect(() => setError('selectedCharts', { type: 'server', message: refusal }), [setError]);
   return (
     <FormProvider {...form}>
       <ExportLayout patientId={1} channel="fax" />
-      <output aria-label="Selected">{form.watch('selectedCharts').map(chartKeyOf).join()}</output>
+      <output aria-label="Selected">{selected.map(chartKeyOf).join()}</output>
     </FormProvider>
   );
 }

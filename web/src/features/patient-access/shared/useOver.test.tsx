@@ -14,7 +14,7 @@ test.each([
 ])('the end is reported once, and again after a while, by a clock that is %s', (_which, offset) => {
   vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z') });
   setClockOffset(offset);
-  const onOver = vi.fn();
+  const onOver = vi.fn<() => void>();
   const until = new Date(Date.now() + offset + 60_000).toISOString();
   renderHook(() => useOver(until, onOver));
   vi.advanceTimersByTime(59_000);
@@ -27,7 +27,7 @@ test.each([
 
 test('nothing is reported of access that is not active', () => {
   vi.useFakeTimers();
-  const onOver = vi.fn();
+  const onOver = vi.fn<() => void>();
   renderHook(() => useOver(null, onOver));
   vi.advanceTimersByTime(60_000);
   expect(onOver).not.toHaveBeenCalled();
