@@ -67,11 +67,10 @@ test('progress that cannot be read is retried, and the list is refetched at the 
     processedCount: 1,
     items: [{ careTeamMemberId: 1, outcome: 'done', message: null }],
   };
-  let reads = 0;
+  let isDown = true;
   vi.stubGlobal('fetch', async (url: string) => {
     if (url === `/api${processInvitationsInBulk.path}`) return Response.json({ wasSuccessful: true, inviteBatchId: 5 });
-    reads += 1;
-    return reads === 1
+    return isDown
       ? Response.json({ wasSuccessful: false }, { status: 500 })
       : Response.json({ wasSuccessful: true, ...batch });
   });
@@ -80,7 +79,9 @@ test('progress that cannot be read is retried, and the list is refetched at the 
   const list = [getInvitations.path, {}];
   client.setQueryData(list, { items: [invitation], totalItemCount: 1, nextCursor: null });
   await user.click(dialog.getByRole('button', { name: 'Accept 1' }));
-  await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  isDown = false;
+  await user.click(retry);
   expect(await screen.findByText('1 of 1 processed')).toBeVisible();
   await waitFor(() => expect(client.getQueryState(list)?.isInvalidated).toBe(true));
 });
