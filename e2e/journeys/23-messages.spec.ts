@@ -67,7 +67,8 @@ test('a message arrives live, is read, answered and archived', async ({ openAs }
   await expectAccessible(sender, 'who has read it');
   await sender.keyboard.press('Escape');
   await archive.click();
-  await expect(sender.getByText(messageTexts.archived)).toBeVisible();
+  // The toast stays while the pointer is over it.
+  await sender.getByText(messageTexts.archived).hover();
   await expect(sender.getByText(messageTexts.none)).toBeVisible();
   await expect(sender.getByText(messageTexts.nothingSelected)).toBeVisible();
   await sender.getByRole('button', { name: 'Undo' }).click();

@@ -33,8 +33,11 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
   await expect(merging.getByText('becomes part of')).toBeVisible();
   await expectAccessible(page, 'the merge dialog');
   await merging.getByRole('button', { name: 'Merge' }).click();
+  // The toast stays while the pointer is over it.
+  const show = page.getByRole('button', { name: 'Show', exact: true });
+  await show.hover();
   await expect(page.getByText('No pairs found')).toBeVisible();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await show.click();
   await expect(page.getByRole('heading', { name: 'Merged into one patient' })).toBeVisible();
 
   // An old link opens the surviving record, which has both charts.

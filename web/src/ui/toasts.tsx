@@ -45,31 +45,34 @@ function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: st
   });
 }
 
-let undoCount = 0;
+let actionCount = 0;
 
-function showUndoable(words: string, onUndo: () => void): void {
-  undoCount += 1;
-  const key = `undo ${undoCount}`;
-  const undo = () => {
+function showWithAction(words: string, label: string, onAction: () => void): void {
+  actionCount += 1;
+  const key = `action ${actionCount}`;
+  const act = () => {
     notifications.hide(key);
-    onUndo();
+    onAction();
   };
   const message = (
     <>
       {words}{' '}
-      <Button variant="subtle" size="compact-sm" onClick={undo}>
-        Undo
+      <Button variant="subtle" size="compact-sm" onClick={act}>
+        {label}
       </Button>
     </>
   );
+  // Shown longer, because it takes a decision.
   show('success', message, 8000, key);
 }
 
 /** Toast messages, read out by screen readers. The timer pauses while the pointer is over them. */
 export const toast = {
   success: (message: ReactNode) => show('success', message, 4000),
-  /** A success that one click undoes; shown longer, because that takes a decision. */
-  undoable: showUndoable,
+  /** A success with a button for what users may want next. */
+  withAction: showWithAction,
+  /** A success that one click undoes. */
+  undoable: (words: string, onUndo: () => void) => showWithAction(words, 'Undo', onUndo),
   error: (message: ReactNode) => showError(message),
   /** A failed call, with the server's message; `prefix` says what was attempted. */
   failure: (error: ShownError, prefix?: string) =>

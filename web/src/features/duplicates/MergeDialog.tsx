@@ -1,5 +1,5 @@
 import { mergePatients } from '@careloop/contracts/duplicates';
-import { Anchor, Button, Radio, Stack } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
@@ -25,14 +25,10 @@ export function MergeDialog({ pair: current, onDecided, onClose }: PairDialogPro
   const merge = useCall(mergePatients, {
     invalidates: staleAfterDecision,
     onSuccess: () => {
-      const show = () => navigate({ to: '/Duplicates', search: { status: 'merged', patientDuplicateId } });
-      toast.success(
-        <>
-          The records were merged. You can undo this until something new depends on it.{' '}
-          <Anchor component="button" type="button" fz="inherit" onClick={() => void show()}>
-            Show
-          </Anchor>
-        </>,
+      toast.withAction(
+        'The records were merged. You can undo this until something new depends on it.',
+        'Show',
+        () => void navigate({ to: '/Duplicates', search: { status: 'merged', patientDuplicateId } }),
       );
       onDecided();
       onClose();
