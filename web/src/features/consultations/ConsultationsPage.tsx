@@ -8,12 +8,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
+import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { NewAnswersFilter } from '../../components/NewAnswersFilter.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
-import { useIsLeaving } from '../../components/useIsLeaving.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
 import { ConsultationDetail } from './shared/detail/ConsultationDetail.tsx';
 import { ConsultationListRow } from './shared/ConsultationListRow.tsx';
 
@@ -48,17 +47,14 @@ function useFilters() {
 
 function Filters(): ReactNode {
   const { direction, status, searchTerm, unread, set } = useFilters();
-  const isLeaving = useIsLeaving();
   const { data: answers } = useQuery(queryOf(countUnreadAnswers, {}));
   return (
     <>
-      <SearchBox
+      <UrlSearchBox
         label="Search consultations"
         placeholder="Patient name or MRN"
         value={searchTerm ?? ''}
-        onSearch={(term) => {
-          if (!isLeaving()) set({ searchTerm: term || undefined });
-        }}
+        onSearch={(term) => set({ searchTerm: term || undefined })}
       />
       <SegmentedControl
         aria-label="Direction"

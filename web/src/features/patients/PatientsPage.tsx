@@ -8,11 +8,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf, queryOf } from '../../api/query.ts';
+import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { DataTable, type ServerOrder } from '../../components/DataTable.tsx';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { PendingInvitesLink } from '../care-teams/shared/PendingInvitations.tsx';
 import { ListTools, PatientFilterBar } from './list/PatientFilterBar.tsx';
@@ -49,7 +49,7 @@ export function PatientsPage(): ReactNode {
       <Group component="header" gap="lg" className={classes.header}>
         <Title order={1}>My Patients</Title>
         <div className={classes.search}>
-          <SearchBox
+          <UrlSearchBox
             label="Search patients"
             placeholder="Name, date of birth, MRN or phone"
             value={search.searchTerm ?? ''}

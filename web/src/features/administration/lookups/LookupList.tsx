@@ -5,13 +5,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import links from '../../../components/rowLink.module.css';
-import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { LookupDialog, NewLookupDialog } from './LookupDialog.tsx';
 import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
 import classes from './Lookups.module.css';
@@ -55,7 +54,6 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
   const { list, one, many } = kind;
   const { searchTerm = '', state, entryId } = page.useSearch();
   const navigate = page.useNavigate();
-  const isLeaving = useIsLeaving();
   const [isAdding, setAdding] = useState(false);
   const table = useLinkRows<HTMLDivElement>();
   const filters = { searchTerm, state };
@@ -74,14 +72,12 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
       <Group gap="md" className={classes['bar']}>
         {children}
         <div className={classes['search']}>
-          <SearchBox
+          <UrlSearchBox
             label={`Find ${one}`}
             placeholder={kind.placeholder}
             value={searchTerm}
             isLoading={query.isFetching}
-            onSearch={(term) => {
-              if (!isLeaving()) set({ searchTerm: term });
-            }}
+            onSearch={(term) => set({ searchTerm: term })}
           />
         </div>
         <FilterSelect

@@ -12,14 +12,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
+import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import links from '../../../components/rowLink.module.css';
-import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { NewUserDialog } from './NewUserDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -63,7 +62,6 @@ const columns: readonly Column<ManagedUserRow>[] = [
 export function UsersPage(): ReactNode {
   const { searchTerm = '', userType, state, userId } = page.useSearch();
   const navigate = page.useNavigate();
-  const isLeaving = useIsLeaving();
   const [isAdding, setAdding] = useState(false);
   const table = useLinkRows<HTMLDivElement>();
   const filters = { searchTerm, userType, state };
@@ -83,14 +81,12 @@ export function UsersPage(): ReactNode {
       <Group component="header" gap="md" className={classes['header']}>
         <Title order={1}>Users</Title>
         <div className={classes['search']}>
-          <SearchBox
+          <UrlSearchBox
             label="Find user"
             placeholder="Name, username or email"
             value={searchTerm}
             isLoading={query.isFetching}
-            onSearch={(term) => {
-              if (!isLeaving()) narrow({ searchTerm: term || undefined });
-            }}
+            onSearch={(term) => narrow({ searchTerm: term || undefined })}
           />
         </div>
         <FilterSelect

@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
-import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { NewMessageDialog } from '../../messages/shared/lazyDialogs.ts';
 import { OpenAccess } from '../../patient-access/shared/OpenAccess.tsx';
 import { splitByMatch } from '../../../lib/splitByMatch.ts';
 import { Callout } from '../../../ui/Callout.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from './CareTeam.module.css';
 import { DeclinedInvitations } from './DeclinedInvitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
@@ -111,21 +110,19 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
 function useMemberSearch(members: readonly CareTeamMember[] | undefined) {
   const { member = '' } = useSearch({ from: '/Patient/$patientId' });
   const navigate = useNavigate({ from: '/Patient/$patientId' });
-  const isLeaving = useIsLeaving();
   if (members === undefined || members.length <= longTeam) return { found: members, search: null };
   const isFound = ({ firstName, lastName, specialty, organizationName }: CareTeamMember) =>
     splitByMatch(`${firstName} ${lastName}, ${firstName} ${specialty ?? ''} ${organizationName ?? ''}`, member).length >
     1;
   const search = (
     <div className={classes['bar']}>
-      <SearchBox
+      <UrlSearchBox
         label="Find a member"
         placeholder="Name, specialty or organization"
         value={member}
-        onSearch={(term) => {
-          if (isLeaving()) return;
-          void navigate({ search: (before) => ({ ...before, member: term || undefined }), replace: true });
-        }}
+        onSearch={(term) =>
+          void navigate({ search: (before) => ({ ...before, member: term || undefined }), replace: true })
+        }
       />
     </div>
   );

@@ -9,13 +9,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { pagesOf } from '../../../api/query.ts';
+import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { DataTable, type Column } from '../../../components/DataTable.tsx';
 import links from '../../../components/rowLink.module.css';
-import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { FindOrganizationDialog } from './FindOrganizationDialog.tsx';
 import classes from './Organizations.module.css';
@@ -44,7 +43,6 @@ const columns: readonly Column<ListedOrganization>[] = [
 export function OrganizationsPage(): ReactNode {
   const { searchTerm = '' } = page.useSearch();
   const navigate = page.useNavigate();
-  const isLeaving = useIsLeaving();
   const [isFinding, setFinding] = useState(false);
   const query = useInfiniteQuery({
     ...pagesOf(listOrganizations, { searchTerm }),
@@ -55,14 +53,12 @@ export function OrganizationsPage(): ReactNode {
       <Group component="header" gap="lg" className={classes['header']}>
         <Title order={1}>Organizations</Title>
         <div className={classes['search']}>
-          <SearchBox
+          <UrlSearchBox
             label="Find organization"
             placeholder="Name or NPI"
             value={searchTerm}
             isLoading={query.isFetching}
-            onSearch={(term) => {
-              if (!isLeaving()) void navigate({ search: { searchTerm: term || undefined }, replace: true });
-            }}
+            onSearch={(term) => void navigate({ search: { searchTerm: term || undefined }, replace: true })}
           />
         </div>
         <Button

@@ -5,13 +5,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
-import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { useFacilityChoices } from '../../directory/shared/facilities.ts';
 import { foundColumns } from './foundColumns.tsx';
@@ -24,7 +23,6 @@ const searchDebounce = 400;
 export function FindPatientPage(): ReactNode {
   const { phrase = '', facilityId } = page.useSearch();
   const navigate = page.useNavigate();
-  const isLeaving = useIsLeaving();
   const facilities = useFacilityChoices();
   const isAsked = phrase.length >= shortestPhrase;
   const query = useQuery({
@@ -37,16 +35,15 @@ export function FindPatientPage(): ReactNode {
       <Group component="header" gap="lg" className={classes.header}>
         <Title order={1}>Find patient</Title>
         <div className={classes.search}>
-          <SearchBox
+          <UrlSearchBox
             label="Find patient"
             placeholder="Name, date of birth, MRN or phone"
             value={phrase}
             debounce={searchDebounce}
             isLoading={query.isFetching}
-            onSearch={(term) => {
-              if (isLeaving()) return;
-              void navigate({ search: (old) => ({ ...old, phrase: term || undefined }), replace: true });
-            }}
+            onSearch={(term) =>
+              void navigate({ search: (old) => ({ ...old, phrase: term || undefined }), replace: true })
+            }
           />
         </div>
         <Select

@@ -1,6 +1,5 @@
 import { patientFilters } from '@careloop/contracts/patients/filters';
 import { getRouteApi } from '@tanstack/react-router';
-import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { patientsSearch, type PatientsSearch } from '../search.ts';
 
 const page = getRouteApi('/Patients');
@@ -23,11 +22,8 @@ const filterNames: readonly Filter[] = [
 export function useListFilters() {
   const search = page.useSearch();
   const navigate = page.useNavigate();
-  const isLeaving = useIsLeaving();
-  const change = (changes: Partial<PatientsSearch>) => {
-    if (isLeaving()) return;
+  const change = (changes: Partial<PatientsSearch>) =>
     void navigate({ search: (old) => withoutEmpty({ ...old, ...changes }), replace: true });
-  };
   /** Applies a saved view in place of the current filters. */
   const apply = (view: Record<string, unknown>) => {
     const { sortBy, ...filters } = patientsSearch.parse(view);

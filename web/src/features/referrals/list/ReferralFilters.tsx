@@ -5,10 +5,9 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { NewAnswersFilter } from '../../../components/NewAnswersFilter.tsx';
-import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
 import type { ReferralFiltersSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
 import { MyDrafts } from '../drafts/MyDrafts.tsx';
@@ -48,7 +47,6 @@ export interface ReferralFiltersProps {
 /** Filters and order of the list, kept in the address. */
 export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps): ReactNode {
   const { search } = state;
-  const isLeaving = useIsLeaving();
   // Until the counts are loaded, the permission tells it: the control must not push the list down later.
   const maySeeAll = useSession().permissions.has('ViewAllPatients');
   const hasOrganization = counts?.hasOrganization ?? maySeeAll;
@@ -63,13 +61,11 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
   });
   return (
     <>
-      <SearchBox
+      <UrlSearchBox
         label="Search referrals"
         placeholder="Patient name or MRN"
         value={search.searchTerm ?? ''}
-        onSearch={(term) => {
-          if (!isLeaving()) change({ searchTerm: term || undefined });
-        }}
+        onSearch={(term) => change({ searchTerm: term || undefined })}
       />
       <SegmentedControl
         aria-label="Direction"
