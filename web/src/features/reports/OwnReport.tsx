@@ -56,7 +56,7 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
           <Button
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
-            disabled={isOutdated}
+            disabled={query.data === undefined || isOutdated}
             onClick={() => window.print()}
           >
             Print

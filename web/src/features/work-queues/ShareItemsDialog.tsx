@@ -180,7 +180,7 @@ function SharedWith({ item: { workQueueEncounterId }, onStopped }: SharedWithPro
     return (
       <ErrorState
         size="small"
-        error={inWords('Whom it is shared with could not be loaded', query.error)}
+        error={inWords('The people it is shared with could not be loaded', query.error)}
         onRetry={() => void query.refetch()}
       />
     );
