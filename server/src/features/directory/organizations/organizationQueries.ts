@@ -116,12 +116,17 @@ export function isOrganizationOfOthers(actor: Actor): RawBuilder<boolean> {
 
 export type OrganizationRow = Omit<Organization, 'can'> & OrganizationRules;
 
+/** Columns that are saved as they are shown. */
+export const organizationColumns = {
+  name: 'o.name',
+  npiNumber: 'o.npi_number',
+  phone: 'o.phone',
+} as const;
+
 function organizationRow(actor: Actor) {
   return shape<OrganizationRow, { o: 'healthcare_organization' }>({
     healthcareOrganizationId: 'o.healthcare_organization_id',
-    name: 'o.name',
-    npiNumber: 'o.npi_number',
-    phone: 'o.phone',
+    ...organizationColumns,
     addresses: address.jsonArray({
       from: sql`healthcare_organization_address_info l join address a using (address_id)
         where l.healthcare_organization_id = o.healthcare_organization_id and not l.is_archived`,
