@@ -74,11 +74,10 @@ export async function refuseEarlierBuild(url: string): Promise<void> {
   });
 }
 
-/** Whether the names are migrations of a build before the oldest migration of this one, which replaced them. */
-export function isOfEarlierBuild(migrations: readonly Migration[], names: readonly string[]): boolean {
-  const last = names.toSorted().at(-1);
-  const first = migrations[0]?.name;
-  return last !== undefined && first !== undefined && last < first;
+/** Whether the applied migrations are those that this build's first files replaced (decision 061). */
+export function isOfEarlierBuild(migrations: readonly Migration[], applied: readonly string[]): boolean {
+  const [first] = migrations;
+  return first !== undefined && applied.length > 0 && !applied.includes(first.name);
 }
 
 function refuseEarlier(migrations: readonly Migration[], applied: readonly string[]): void {

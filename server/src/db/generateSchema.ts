@@ -6,34 +6,37 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { generate, PostgresDialect as CodegenDialect } from 'kysely-codegen';
 import { Pool } from 'pg';
 
+import { withClient } from './connection.ts';
+import { describeSchema } from './describeSchema.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { startThrowawayPostgres } from './throwaway.ts';
 
 /**
- * `npm run db:types`: writes types.ts from a freshly migrated database, so that the types always match the migrations. With
- * `--check` it writes nothing and fails if the file is out of date.
+ * `npm run db:schema`: writes types.ts and schema.sql from a freshly migrated database, so that both always match the
+ * migrations. With `--check` it writes nothing and fails if one of them is out of date.
  */
-const typesFile = path.join(import.meta.dirname, 'types.ts');
-
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-  const wanted = await typesOfMigrations();
-  const current = await readFile(typesFile, 'utf8').catch(() => '');
-  if (current === wanted) return;
-  if (values.check) {
-    console.error('server/src/db/types.ts does not match the migrations: run `npm run db:types` and commit it.');
-    process.exitCode = 1;
-    return;
+  for (const [name, wanted] of Object.entries(await generateFiles())) {
+    const file = path.join(import.meta.dirname, '..', '..', name);
+    const current = await readFile(file, 'utf8').catch(() => '');
+    if (current === wanted) continue;
+    if (values.check) {
+      console.error(`server/${name} does not match the migrations: run \`npm run db:schema\` and commit it.`);
+      process.exitCode = 1;
+    } else await writeFile(file, wanted);
   }
-  await writeFile(typesFile, wanted);
 }
 
-async function typesOfMigrations(): Promise<string> {
+async function generateFiles(): Promise<Record<string, string>> {
   const server = await startThrowawayPostgres();
   try {
     await migrate({ url: server.url, log: silentLog });
-    return await typesOf(server.url);
+    return {
+      'src/db/types.ts': await typesOf(server.url),
+      'schema.sql': await withClient({ url: server.url, applicationName: 'careloop-schema' }, describeSchema),
+    };
   } finally {
     await server.stop();
   }

@@ -11,7 +11,7 @@ values
   (2, 'Care coordination', 'Requests between care coordinators and providers');
 
 create table work_queue (
-  -- The number that the specification gives the type of queue.
+  -- The number of the type of queue (`WorkQueue` of contracts/src/codes.ts).
   work_queue_id bigint primary key,
   work_queue_category_id bigint not null references work_queue_category,
   code text not null unique,
