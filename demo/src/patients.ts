@@ -1,12 +1,14 @@
+import { z } from 'zod';
+
 import type { Clock } from './clock.ts';
-import type { ConditionKey } from './conditions/conditions.ts';
 import type { Contact } from './inventPerson.ts';
 import type { ClientKey } from './organization.ts';
-import type { PatientPlan } from './patientPlans.ts';
 import type { Phones, Place } from './places.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
 
+import { conditionKey } from './conditions.ts';
+import { readContent } from './content.ts';
 import { addCoverage } from './coverage.ts';
 import { addGuarantor } from './insurance.ts';
 import {
@@ -17,11 +19,36 @@ import {
   inventMrn,
   inventWeight,
 } from './inventPerson.ts';
-import { clientIds } from './organization.ts';
-import { patientPlans } from './patientPlans.ts';
-import { placeOf } from './places.ts';
+import { clientIds, clientKey, clientKeys } from './organization.ts';
+import { placeOf, zip } from './places.ts';
 import { choosePrimaryCare } from './primaryCare.ts';
 import { Random } from './random.ts';
+
+const patientPlan = z.strictObject({
+  firstName: z.string(),
+  middleName: z.string().nullable().default(null),
+  lastName: z.string(),
+  gender: z.enum(['male', 'female', 'unknown']),
+  /** Years; a newborn's in days as "9d"; null when the date of birth is not known. */
+  age: z.union([z.number(), z.string().regex(/^\d+d$/)]).nullable(),
+  zip,
+  /** Empty if they have no home. */
+  street: z.string(),
+  conditions: z.array(conditionKey),
+  language: z.string().default('English'),
+  caregiver: z.string().nullable().default(null),
+  withoutPhone: z.boolean().default(false),
+  /** Days ago. */
+  deceased: z.number().nullable().default(null),
+  /** Empty if they have no insurance. */
+  payer: z.literal('').optional(),
+  ssn: z.string().nullable().default(null),
+});
+export type PatientPlan = z.infer<typeof patientPlan>;
+
+/** The sixty patients, in the order of their ids. */
+const patients = readContent('patients', z.record(clientKey, z.array(patientPlan)));
+const patientPlans = clientKeys.flatMap((client) => patients[client].map((plan) => ({ client, ...plan })));
 
 export interface DemoPatient {
   patientId: number;
@@ -38,7 +65,7 @@ export interface DemoPatient {
   deceased: number | null;
   place: Place;
   pounds: number;
-  conditions: readonly ConditionKey[];
+  conditions: readonly string[];
   allergies: string;
   caregiver: string | null;
   /** Phone numbers of the patient or a parent. */
@@ -73,19 +100,19 @@ export function addPatients(rows: Rows, deps: PatientDeps): DemoPatient[] {
       addCoverage(rows, person.clock, insured, random);
     }
     const cellPhone = contact.cell_phone ?? contact.home_phone;
-    addGuarantor(rows, { patientId, ageInDays, caregiver: plan.caregiver ?? null, cellPhone });
+    addGuarantor(rows, { patientId, ageInDays, caregiver: plan.caregiver, cellPhone });
     return {
       ...person,
       patientId,
       firstName: plan.firstName,
       lastName: plan.lastName,
       gender: plan.gender,
-      deceased: plan.deceased ?? null,
+      deceased: plan.deceased,
       place: placeOf(plan.zip),
       pounds: inventWeight(plan, ageInDays, random),
       conditions: plan.conditions,
       allergies: inventAllergies(plan, ageInDays, random),
-      caregiver: plan.caregiver ?? null,
+      caregiver: plan.caregiver,
       cellPhone,
       primaryCare: choosePrimaryCare(deps.providers, { ...person, lastName: plan.lastName }, random),
     };
@@ -109,17 +136,17 @@ function addPatient(rows: Rows, plan: PatientPlan, person: Person, contact: Cont
     client_id: clientIds[client],
     mrn,
     first_name: plan.firstName,
-    middle_name: plan.middleName ?? null,
+    middle_name: plan.middleName,
     last_name: plan.lastName,
     date_of_birth: person.dateOfBirth,
     gender: plan.gender,
-    deceased_on: plan.deceased === undefined ? null : clock.day(-plan.deceased),
+    deceased_on: plan.deceased === null ? null : clock.day(-plan.deceased),
     ...contact,
     address1: isHomeless ? null : plan.street,
     ...(isHomeless ? nowhere : placeOf(plan.zip)),
-    caregiver_name: plan.caregiver ?? null,
-    ssn: plan.ssn ?? null,
-    language: plan.age === null ? null : (plan.language ?? 'English'),
+    caregiver_name: plan.caregiver,
+    ssn: plan.ssn,
+    language: plan.age === null ? null : plan.language,
     marital_status: inventMaritalStatus(ageInDays, random),
     created_at: clock.ago(Math.min(ageInDays, random.int(200, 1_500))),
     version: 1,
