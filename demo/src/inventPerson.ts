@@ -1,5 +1,5 @@
 import type { ClientKey } from './organization.ts';
-import type { PatientPlan } from './patients.ts';
+import type { PatientPlan } from './patientPlans.ts';
 import type { Phones } from './places.ts';
 
 import { Random } from './random.ts';

@@ -1,14 +1,11 @@
-import { z } from 'zod';
-
 import type { Clock } from './clock.ts';
 import type { Contact } from './inventPerson.ts';
 import type { ClientKey } from './organization.ts';
+import type { PatientPlan } from './patientPlans.ts';
 import type { Phones, Place } from './places.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
 
-import { conditionKey } from './conditions.ts';
-import { readContent } from './content.ts';
 import { addCoverage } from './coverage.ts';
 import { addGuarantor } from './insurance.ts';
 import {
@@ -19,36 +16,11 @@ import {
   inventMrn,
   inventWeight,
 } from './inventPerson.ts';
-import { clientIds, clientKey, clientKeys } from './organization.ts';
-import { placeOf, zip } from './places.ts';
+import { clientIds } from './organization.ts';
+import { patientPlans } from './patientPlans.ts';
+import { placeOf } from './places.ts';
 import { choosePrimaryCare } from './primaryCare.ts';
 import { Random } from './random.ts';
-
-const patientPlan = z.strictObject({
-  firstName: z.string(),
-  middleName: z.string().nullable().default(null),
-  lastName: z.string(),
-  gender: z.enum(['male', 'female', 'unknown']),
-  /** Years; a newborn's in days as "9d"; null when the date of birth is not known. */
-  age: z.union([z.number(), z.string().regex(/^\d+d$/)]).nullable(),
-  zip,
-  /** Empty if they have no home. */
-  street: z.string(),
-  conditions: z.array(conditionKey),
-  language: z.string().default('English'),
-  caregiver: z.string().nullable().default(null),
-  withoutPhone: z.boolean().default(false),
-  /** Days ago. */
-  deceased: z.number().nullable().default(null),
-  /** Empty if they have no insurance. */
-  payer: z.literal('').optional(),
-  ssn: z.string().nullable().default(null),
-});
-export type PatientPlan = z.infer<typeof patientPlan>;
-
-/** The sixty patients, in the order of their ids. */
-const patients = readContent('patients', z.record(clientKey, z.array(patientPlan)));
-const patientPlans = clientKeys.flatMap((client) => patients[client].map((plan) => ({ client, ...plan })));
 
 export interface DemoPatient {
   patientId: number;
