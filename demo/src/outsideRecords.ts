@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { DemoDocument } from './documents.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
