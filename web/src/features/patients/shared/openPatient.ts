@@ -1,9 +1,9 @@
 import { canAccessPatient, getPatientInfo } from '@careloop/contracts/patients';
 import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { queryOf } from '../../api/query.ts';
-import { call } from '../../api/call.ts';
-import { latestConversations } from '../messages/shared/latestConversations.ts';
+import { queryOf } from '../../../api/query.ts';
+import { call } from '../../../api/call.ts';
+import { latestConversations } from '../../messages/shared/latestConversations.ts';
 
 /** The patient's overview. The response also fills the query of the messages widget, which is kept up to date. */
 export function overviewOf(patientId: number) {

@@ -6,10 +6,34 @@ import {
 } from '@careloop/contracts/patient-access';
 import { IconAmbulance, IconLockQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import type { FeatureRegistration } from '../../shell/features.ts';
+import { lazyPage } from '../../lib/lazyPage.tsx';
+import type { Feature } from '../../shell/features.ts';
+import { guarded } from '../../shell/guarded.tsx';
 import { NavBadge } from '../../shell/NavBadge.tsx';
+import { rootRoute } from '../../shell/rootRoute.tsx';
+import { accessRequestsSearch, emergencyAccessSearch } from './search.ts';
+
+const EmergencyAccess = lazyPage(() => import('./EmergencyAccessPage.tsx'), 'EmergencyAccessPage');
+
+const routes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/AccessRequests',
+    staticData: { title: 'Access requests' },
+    validateSearch: accessRequestsSearch,
+    component: lazyPage(() => import('./AccessRequestsPage.tsx'), 'AccessRequestsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/EmergencyAccess',
+    staticData: { title: 'Emergency access' },
+    validateSearch: emergencyAccessSearch,
+    component: guarded(reviewingEmergencyAccess, EmergencyAccess),
+  }),
+] as const;
 
 function OpenRequests(): ReactNode {
   const { data } = useQuery(queryOf(countAccessRequests, {}));
@@ -21,7 +45,8 @@ function Unreviewed(): ReactNode {
   return <NavBadge count={data?.unreviewedCount ?? 0} of="to review" />;
 }
 
-export const patientAccess: FeatureRegistration = {
+export const patientAccess: Feature<typeof routes> = {
+  routes,
   destinations: [
     {
       to: '/AccessRequests',
@@ -44,4 +69,5 @@ export const patientAccess: FeatureRegistration = {
       Badge: Unreviewed,
     },
   ],
+  live: async () => (await import('./realtime.tsx')).watchAccess,
 };
