@@ -72,16 +72,16 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
 
 /** Selects the first entry for new words. Later results keep the selected one: Enter may already be on its way. */
 function useSelection(combobox: ComboboxStore, words: string, entries: readonly PaletteEntry[]): void {
-  const before = useRef({ words, keys: [] as readonly string[] });
-  const select = useEffectEvent((keys: readonly string[]) => {
+  const before = useRef({ typed: words, keys: [] as readonly string[] });
+  const select = useEffectEvent((typed: string, keys: readonly string[]) => {
     const selected = before.current.keys[combobox.getSelectedOptionIndex()];
-    const index = words === before.current.words && selected !== undefined ? keys.indexOf(selected) : -1;
-    before.current = { words, keys };
+    const index = typed === before.current.typed && selected !== undefined ? keys.indexOf(selected) : -1;
+    before.current = { typed, keys };
     if (index !== -1) combobox.selectOption(index);
     else combobox.selectFirstOption();
   });
   const shown = entries.map(({ key }) => key).join('\n');
-  useEffect(() => select(shown === '' ? [] : shown.split('\n')), [shown, words]);
+  useEffect(() => select(words, shown === '' ? [] : shown.split('\n')), [shown, words]);
 }
 
 function Options({ groups }: { groups: readonly PaletteGroup[] }): ReactNode {
