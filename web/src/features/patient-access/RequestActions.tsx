@@ -1,14 +1,11 @@
 import {
   accessReasonForm,
   approveAccessRequest,
-  countAccessRequests,
   declineAccessRequest,
-  listAccessRequests,
   longestAccessReason,
   withdrawAccessRequest,
   type AccessRequest,
 } from '@careloop/contracts/patient-access';
-import { listCareTeam } from '@careloop/contracts/care-teams';
 import { Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -22,8 +19,6 @@ import { toast } from '../../ui/toasts.tsx';
 import classes from './PatientAccess.module.css';
 import { nameOfPatient } from './requestWords.ts';
 
-const stale = [listAccessRequests, countAccessRequests, listCareTeam];
-
 export interface RequestActionsProps {
   request: AccessRequest;
   /** Called when the user has answered or withdrawn it. */
@@ -35,14 +30,12 @@ export function RequestActions({ request, onAnswered }: RequestActionsProps): Re
   const [isDeclining, setDeclining] = useState(false);
   const { accessRequestId, version, can, userName } = request;
   const approve = useCall(approveAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success(`Approved. ${userName} is now on the care team.`);
       onAnswered?.();
     },
   });
   const withdraw = useCall(withdrawAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success('Request withdrawn.');
       onAnswered?.();
@@ -90,7 +83,6 @@ function DeclineDialog({ request, onAnswered, onClose }: RequestActionsProps & {
   const form = useSchemaForm(accessReasonForm, { reason: '' });
   const { accessRequestId, version, userName } = request;
   const decline = useCall(declineAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success('Request declined.');
       onAnswered?.();

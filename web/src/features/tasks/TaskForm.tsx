@@ -17,7 +17,6 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import { changedByTasks } from './changedByTasks.ts';
 import { inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 
@@ -53,7 +52,6 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
   const { version, handleError, notice } = useSharedEdit(form, opened, read, taskLabel);
   const template = templates?.items.find((one) => one.taskTemplateId === form.watch('taskTemplateId'));
   const options = {
-    invalidates: changedByTasks,
     onError: 'form' as const,
     onSuccess: () => {
       toast.success(task === undefined ? 'Task added' : 'Task saved');

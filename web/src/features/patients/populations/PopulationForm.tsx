@@ -20,7 +20,7 @@ import { toast } from '../../../ui/toasts.tsx';
 import { useFacilityList } from '../../directory/shared/facilities.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { recordLabel } from '../record/recordLabels.ts';
-import { staleAfterPopulation, type PopulationsDialogProps } from './populationDialogs.ts';
+import type { PopulationsDialogProps } from './populationDialogs.ts';
 
 type Values = z.input<typeof populationForm>;
 type Form = UseFormReturn<Values, unknown, z.output<typeof populationForm>>;
@@ -47,7 +47,6 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
   };
   const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(savePopulation, {
-    invalidates: staleAfterPopulation,
     onError: 'form',
     onSuccess: () => {
       toast.success(populationTexts.saved);

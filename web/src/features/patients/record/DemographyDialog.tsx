@@ -21,7 +21,6 @@ import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { choicesOf, CodeField, DayField, PhoneField, SsnField, TextField } from './fields.tsx';
 import classes from './Record.module.css';
-import { changedByEditing } from './changedByEditing.ts';
 import { maskedSsn } from './maskedSsn.ts';
 import { recordLabel } from './recordLabels.ts';
 
@@ -74,7 +73,6 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabel);
   const save = useCall(saveDemography, {
-    invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
       toast.success('Demographics saved');

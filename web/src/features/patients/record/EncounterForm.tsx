@@ -19,7 +19,6 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { momentTyped, typedMoment } from '../../../ui/typedMoment.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { changedByEditing } from './changedByEditing.ts';
 import { choicesOf, CodeField, LongTextField, TextField } from './fields.tsx';
 import classes from './Record.module.css';
 import { recordLabels, recordLabel } from './recordLabels.ts';
@@ -81,7 +80,6 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
         );
   const { version, handleError, notice } = useSharedEdit(state, opened, read, recordLabel);
   const save = useCall(saveEncounter, {
-    invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
       toast.success(encounter === undefined ? 'Encounter added' : 'Encounter saved');

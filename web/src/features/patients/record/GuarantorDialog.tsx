@@ -15,7 +15,6 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { changedByEditing } from './changedByEditing.ts';
 import { DayField, PhoneField, TextField } from './fields.tsx';
 import { recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
@@ -53,7 +52,6 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(saveGuarantor, {
-    invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
       toast.success('Guarantor saved');

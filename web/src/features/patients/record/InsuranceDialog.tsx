@@ -23,7 +23,6 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { changedByEditing } from './changedByEditing.ts';
 import { DayField, TextField } from './fields.tsx';
 import { recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
@@ -80,7 +79,6 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
   };
   const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(saveInsurance, {
-    invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
       toast.success('Insurance saved');
