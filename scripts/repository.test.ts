@@ -188,6 +188,20 @@ describe('imports', () => {
     expect(describeImports(importsOfOtherFeatures('web/src/features'))).toEqual([]);
   });
 
+  test('every web feature declares itself in a feature.tsx that features/index.ts lists', () => {
+    const root = 'web/src/features';
+    const names = files.map(({ name }) => name).filter((name) => name.startsWith(`${root}/`));
+    const listed = new Set(imports.filter(({ from }) => from === `${root}/index.ts`).map(({ to }) => to));
+    // A folder that has nothing but shared/ only offers parts to other features.
+    const folders = new Set(
+      names.filter((name) => !name.includes('/shared/')).flatMap((name) => featureOf(name, root) ?? []),
+    );
+    const expected = [...folders].map((folder) => `${root}/${folder}/feature.tsx`);
+    const declared = names.filter((name) => name.endsWith('/feature.tsx'));
+    expect([...expected, ...declared].filter((name) => !listed.has(name))).toEqual([]);
+    expect(folders.size).toBeGreaterThan(15);
+  });
+
   test('a web layer imports only itself and lower layers', () => {
     const layers = ['lib', 'ui', 'api', 'session', 'components', 'shell', 'features'];
     expect(describeImports(upwardImports('web', layers))).toEqual([]);

@@ -1,5 +1,3 @@
-// Loaded with the live updates in the browser, before the user can make a call.
-import '@careloop/contracts/realtime';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';

@@ -55,9 +55,7 @@ export async function invalidate(client: QueryClient, ...endpoints: readonly End
 
 /** The same for the responses that a successful call makes stale, as its contract states. `useCall` does this itself. */
 export async function invalidateAfter(client: QueryClient, endpoint: Endpoint): Promise<void> {
-  const reads = await staleReadsOf(endpoint).catch(() => null);
-  // The events could not be loaded, so anything may be stale.
-  await (reads === null ? client.invalidateQueries() : invalidate(client, ...reads));
+  await invalidate(client, ...staleReadsOf(endpoint));
 }
 
 /** The same for the queries that `isStale` selects. A list that is not on screen keeps only its first page. */

@@ -88,7 +88,7 @@ export function MembershipDialog(props: MembershipDialogProps): ReactNode {
 interface Conflict {
   title: string;
   next: string;
-  /** There is nothing left to end. */
+  /** The user can no longer remove the member, who may have left: the dialog can only be closed. */
   isOver?: boolean;
 }
 
