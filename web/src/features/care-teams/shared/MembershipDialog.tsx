@@ -17,10 +17,11 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { invalidateAfter, queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 
 interface MembershipDialogProps {
@@ -80,7 +81,9 @@ export function MembershipDialog(props: MembershipDialogProps): ReactNode {
           {conflict.next}
         </Callout>
       )}
-      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestReason} />
+      <Field form={form} name="reason" label="Reason" required>
+        {(field) => <TrimmedTextarea {...field} max={longestReason} />}
+      </Field>
     </FormDialog>
   );
 }
