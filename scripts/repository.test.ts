@@ -50,7 +50,6 @@ function upwardImports(workspace: string, layersFromBelow: readonly string[]): I
   return imports.filter(({ from, to }) => {
     const [mine, theirs] = [layerOf(from), layerOf(to)];
     if (mine === -1 || !to.startsWith(`${workspace}/src/`) || from.includes('.test.')) return false;
-    if (to.endsWith('/workerDeps.ts')) return false;
     return theirs === -1 || theirs > mine;
   });
 }
@@ -156,13 +155,11 @@ describe('imports', () => {
     expect(describeImports(importsOfOtherFeatures('server/src/features'))).toEqual([]);
   });
 
-  test('form no cycle, including type imports', () => {
-    const edges = imports
-      .filter(({ isLazy }) => !isLazy)
-      .map(({ from, to }) => ({
-        from,
-        to: to.replace(/^@careloop\/(contracts|demo)\/(.+)$/, '$1/src/$2.ts').replace(/^@careloop\/(.+)$/, '$1.ts'),
-      }));
+  test('form no cycle, including type imports and import()', () => {
+    const edges = imports.map(({ from, to }) => ({
+      from,
+      to: to.replace(/^@careloop\/(contracts|demo)\/(.+)$/, '$1/src/$2.ts').replace(/^@careloop\/(.+)$/, '$1.ts'),
+    }));
     expect(findCircles(edges)).toEqual([]);
   });
 
@@ -184,14 +181,33 @@ describe('imports', () => {
 
   test('every contract with endpoints is listed by its feature', () => {
     const declares = /^export const \w+ = (?:get|post|redirect|upload|download)\(/m;
-    const index = files.find(({ name }) => name === 'server/src/features/index.ts')?.text ?? '';
+    const declared = files
+      .filter(({ name }) => /^server\/src\/features\/[\w-]+\/feature\.ts$/.test(name))
+      .map(({ text }) => text)
+      .join('\n');
     const contracts = files.filter(({ name, text }) => name.startsWith('contracts/src/') && declares.test(text));
     const moduleOf = (name: string) => name.replace('contracts/src/', '@careloop/contracts/').replace('.ts', '');
-    expect(contracts.map(({ name }) => moduleOf(name)).filter((module) => !index.includes(`'${module}'`))).toEqual([]);
+    expect(contracts.map(({ name }) => moduleOf(name)).filter((module) => !declared.includes(`'${module}'`))).toEqual(
+      [],
+    );
   });
 
   test('a web feature imports only the shared/ folder of another feature', () => {
     expect(describeImports(importsOfOtherFeatures('web/src/features'))).toEqual([]);
+  });
+
+  test('every web feature declares itself in a feature.tsx that features/index.ts lists', () => {
+    const root = 'web/src/features';
+    const names = files.map(({ name }) => name).filter((name) => name.startsWith(`${root}/`));
+    const listed = new Set(imports.filter(({ from }) => from === `${root}/index.ts`).map(({ to }) => to));
+    // A folder that has nothing but shared/ only offers parts to other features.
+    const folders = new Set(
+      names.filter((name) => !name.includes('/shared/')).flatMap((name) => featureOf(name, root) ?? []),
+    );
+    const expected = [...folders].map((folder) => `${root}/${folder}/feature.tsx`);
+    const declared = names.filter((name) => name.endsWith('/feature.tsx'));
+    expect([...expected, ...declared].filter((name) => !listed.has(name))).toEqual([]);
+    expect(folders.size).toBeGreaterThan(15);
   });
 
   test('a web layer imports only itself and lower layers', () => {

@@ -33,7 +33,7 @@ const commands = {
     return runInForeground(['e2e/screens/main.ts', ...args]);
   },
   bench: (args) => runInForeground(['bench/src/main.ts', ...args]),
-  'db:types': (args) => runInForeground(['server/src/platform/db/generateTypes.ts', ...args]),
+  'db:schema': (args) => runInForeground(['server/src/platform/db/generateSchema.ts', ...args]),
 };
 
 /** @param {string[]} args */

@@ -8,6 +8,7 @@ import { readConfig } from '../../config/config.ts';
 import { withClient } from '../../platform/db/connection.ts';
 import { readRunningInstance } from '../../platform/db/instanceLock.ts';
 import { silentLog } from '../../platform/db/log.ts';
+import { createEmptyDatabase } from '../../../test/database.ts';
 import { openCommandDatabase } from './commandDatabase.ts';
 
 let dataDir: string;
@@ -37,6 +38,21 @@ describe('a command while the product is not running', () => {
     await first.close();
   });
 });
+
+test.each([true, false])(
+  'a command refuses a database of an earlier build (isLeftAsItIs: %s)',
+  async (isLeftAsItIs) => {
+    const earlier = await createEmptyDatabase();
+    await withClient({ url: earlier.url, applicationName: 'test' }, (client) =>
+      client.query(`create table schema_migration (name text primary key, checksum text not null);
+      insert into schema_migration values ('202611201200_foundation.sql', '')`),
+    );
+    const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: earlier.url }, { keepsSessions: false });
+    const opening = openCommandDatabase(config, 'backup', silentLog, { isLeftAsItIs });
+    await expect(opening).rejects.toThrow('This database was made by an earlier build of Careloop');
+    await earlier.drop();
+  },
+);
 
 test('a command needs no session secret, the product does', () => {
   const env = { DATABASE_URL: 'postgres://localhost/careloop' };

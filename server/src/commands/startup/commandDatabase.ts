@@ -3,6 +3,7 @@ import { createDatabase } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { openCommandDatabase as openEmbedded } from '../../platform/db/commandDatabase.ts';
 import { ensureDataDir } from '../../platform/db/embedded/places.ts';
+import { refuseEarlierBuild } from '../../platform/db/migrate.ts';
 import type { Log } from '../../platform/db/log.ts';
 import { chooseStorage } from '../../platform/storage/chooseStorage.ts';
 import type { DocumentStorage } from '../../platform/storage/storage.ts';
@@ -33,7 +34,7 @@ export async function openCommandDatabase(
   log: Log,
   { isLeftAsItIs = false }: CommandOptions = {},
 ): Promise<CommandDatabase> {
-  const prepare: Prepare = isLeftAsItIs ? async () => {} : prepareDatabase;
+  const prepare: Prepare = isLeftAsItIs ? refuseEarlierBuild : prepareDatabase;
   const source = await findSource(config, name, log, prepare);
   const db = createDatabase({
     url: source.url,
@@ -76,9 +77,9 @@ async function findSource(
     return { url: config.databaseUrl, isShared: false, close: async () => {} };
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, name: `The command "${name}"`, log });
-  // The running product has already prepared it.
-  if (embedded.isShared) return embedded;
-  await prepare(embedded.url, log).catch(async (error: unknown) => {
+  // The running product has already prepared it, but may be an earlier build.
+  const open = embedded.isShared ? refuseEarlierBuild : prepare;
+  await open(embedded.url, log).catch(async (error: unknown) => {
     await embedded.close();
     throw error;
   });

@@ -68,9 +68,6 @@ async function prepareFolder(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'documents'), { mode: 0o700 });
 }
 
-/** Oldest migration that can be restored: it created what a restore needs to continue the audit chain. */
-const firstRestorable = '202611201930_audit_origin.sql';
-
 type DatabasePart = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'auditMonths' | 'documents'>;
 
 /** Copies all tables in one snapshot, in a format independent of the reader's settings. */
@@ -82,9 +79,6 @@ async function copyDatabase(client: Client, folder: string): Promise<DatabasePar
     .catch((error: unknown) => {
       throw new BackupError('There is nothing to back up: the database was never migrated.', { cause: error });
     });
-  if (!migrations.some(({ name }) => name === firstRestorable)) {
-    throw new BackupError('The database was last used by a release without backups. Start this release on it once.');
-  }
   const found = await findTables(client);
   await client.query(`lock table ${found.map((table) => nameOf(client, table)).join(', ')} in access share mode`);
   const tables: Manifest['tables'] = [];

@@ -16,6 +16,7 @@ import { localStorage } from '../storage/local.ts';
 import { parseMasterKeys } from '../../config/masterKeys.ts';
 import { encryptDocuments } from './encryptDocuments.ts';
 import { createEmptyDatabase, createTestDatabase } from '../../../test/database.ts';
+import type { Manifest } from './manifest.ts';
 import type { TestDatabase } from '../../../test/database.ts';
 import { buildCoordinator, buildPatient } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -23,7 +24,8 @@ import { sealAll } from '../../../test/sealing.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { backUp } from './backUp.ts';
 import { checkBackup } from './check.ts';
-import { allJobs } from '../../features/index.ts';
+import { jobsOf } from '../../core/feature.ts';
+import { features } from '../../features/index.ts';
 import { restore as restoreBackup } from './restore.ts';
 import type { RestoreOptions } from './restore.ts';
 import { findTables } from './tables.ts';
@@ -38,7 +40,7 @@ let number = 0;
 let backup: Awaited<ReturnType<typeof takeBackup>>;
 const targets: TestDatabase[] = [];
 
-const restore = (options: Omit<RestoreOptions, 'jobs'>) => restoreBackup({ ...options, jobs: allJobs });
+const restore = (options: Omit<RestoreOptions, 'jobs'>) => restoreBackup({ ...options, jobs: jobsOf(features) });
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -263,6 +265,9 @@ test('a database without any table has nothing to back up', async () => {
   );
 });
 
+type Migrations = Manifest['migrations'];
+const migration = (name: string) => ({ name, checksum: '0'.repeat(64) });
+
 describe('an altered backup', () => {
   let to: string;
   let machine: Awaited<ReturnType<typeof emptyMachine>>;
@@ -313,15 +318,23 @@ describe('an altered backup', () => {
     await writeFile(at(patients), gzipSync(rows.replaceAll('\tF\t', '\tM\t')));
   }
 
-  test('from an incompatible release is not loaded', async () => {
-    const manifest = JSON.parse(await readFile(at('backup.json'), 'utf8')) as { migrations: { name: string }[] };
-    manifest.migrations.push({ ...manifest.migrations[0], name: '209901010000_of_a_later_release.sql' });
-    const text = JSON.stringify(manifest);
+  test.each([
+    [
+      'a later release',
+      (own: Migrations) => [...own, migration('209901010000_of_a_later_release.sql')],
+      'The backup has the migration 209901010000_of_a_later_release.sql, which this release does not know',
+    ],
+    [
+      'an earlier build',
+      () => [migration('202611201200_foundation.sql')],
+      'This backup was made by an earlier build of Careloop; only that build can restore it.',
+    ],
+  ])('from %s is not loaded', async (_name, change, expected) => {
+    const manifest = JSON.parse(await readFile(at('backup.json'), 'utf8')) as Manifest;
+    const text = JSON.stringify({ ...manifest, migrations: change(manifest.migrations) });
     await writeFile(at('backup.json'), text);
     await writeFile(at('backup.json.sha256'), createHash('sha256').update(text).digest('hex'));
-    await expect(restore({ folder: to, ...machine, log: silentLog })).rejects.toThrow(
-      'The backup has the migration 209901010000_of_a_later_release.sql, which this release does not know',
-    );
+    await expect(restore({ folder: to, ...machine, log: silentLog })).rejects.toThrow(expected);
   });
 });
 

@@ -16,7 +16,7 @@ export async function finishRestore(client: Client, manifest: Manifest & { diges
   );
 }
 
-/** The chain is ordered by transaction number, which starts again in another cluster (migration 202611201930). */
+/** The chain is ordered by transaction number, which starts again in another cluster (decision 016). */
 async function continueAudit(client: Client): Promise<void> {
   const { rows } = await client.query<{ last: string | null }>('select max(tx_id)::text as last from audit_event');
   const before = BigInt(rows[0]?.last ?? 0);

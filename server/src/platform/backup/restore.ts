@@ -9,7 +9,7 @@ import { prepareAudit } from '../audit/partitions.ts';
 import { createDatabase } from '../db/client.ts';
 import { withClient } from '../db/connection.ts';
 import type { Log } from '../db/log.ts';
-import { migrate, readMigrations } from '../db/migrate.ts';
+import { isOfEarlierBuild, migrate, readMigrations } from '../db/migrate.ts';
 import type { JobDefinition } from '../jobs/defineJob.ts';
 import { installJobs } from '../jobs/install.ts';
 import { StorageError } from '../storage/errors.ts';
@@ -78,7 +78,16 @@ async function requireEmpty(client: Client): Promise<void> {
 
 /** A backup is loaded into the tables of its own migrations; this release's newer ones are applied afterwards. */
 async function requireKnownMigrations(manifest: Manifest, migrationsDir: string | undefined): Promise<void> {
-  const known = new Map((await readMigrations(migrationsDir)).map(({ name, checksum }) => [name, checksum]));
+  const migrations = await readMigrations(migrationsDir);
+  if (
+    isOfEarlierBuild(
+      migrations,
+      manifest.migrations.map(({ name }) => name),
+    )
+  ) {
+    throw new BackupError('This backup was made by an earlier build of Careloop; only that build can restore it.');
+  }
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   const other = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (other === undefined) return;
   throw new BackupError(

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../../../test/database.ts';
 import { withClient } from './connection.ts';
 import { silentLog } from './log.ts';
-import { migrate } from './migrate.ts';
+import { migrate, refuseEarlierBuild } from './migrate.ts';
 
 import type { TestDatabase } from '../../../test/database.ts';
 
@@ -85,6 +85,34 @@ describe('migrate', () => {
     await run();
     await unlink(path.join(migrationsDir, second));
     await expect(run()).rejects.toThrow(`the migration ${second}, which this release does not know`);
+  });
+
+  test('prints one line when it creates the schema, and one when it updates it', async () => {
+    const lines: string[] = [];
+    const log = { ...silentLog, info: (_details: object, message: string) => void lines.push(message) };
+    const migrateLogged = () => migrate({ url: database.url, migrationsDir, log });
+    await write(second, 'select 1;');
+    await migrateLogged();
+    await migrateLogged();
+    await write('202601030000_third.sql', 'select 1;');
+    await migrateLogged();
+    expect(lines).toEqual([
+      expect.stringMatching(/^Schema created: 2 migrations in \d+\.\d s$/),
+      expect.stringMatching(/^Schema updated: 1 migration in \d+\.\d s$/),
+    ]);
+  });
+
+  test('refuses a database that an earlier build made', async () => {
+    await run();
+    const refusal =
+      'This database was made by an earlier build of Careloop; start with an empty database (DATABASE_URL) or folder (DATA_DIR).';
+    await expect(migrate({ url: database.url, log: silentLog })).rejects.toThrow(refusal);
+    await expect(refuseEarlierBuild(database.url)).rejects.toThrow(refusal);
+    expect(await tables()).toEqual(['a', 'b', 'schema_migration']);
+  });
+
+  test('a database without tables is not from an earlier build', async () => {
+    await expect(refuseEarlierBuild(database.url)).resolves.toBeUndefined();
   });
 
   test('refuses a new file that sorts before an applied one', async () => {

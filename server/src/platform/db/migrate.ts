@@ -38,20 +38,53 @@ export class MigrationError extends Error {
  * Applies all pending migrations: plain SQL files in the order of their names, each in its own transaction. A concurrent
  * second process waits for the first.
  * @returns names of the files just applied
- * @throws MigrationError if an applied file was changed or is missing, or a file fails
+ * @throws MigrationError if an earlier build made the database, an applied file was changed or is missing, or a file fails
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.migrationsDir);
   return await withClient({ url: options.url, applicationName: 'careloop-migrate' }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await createLedger(client);
-    const pending = findPending(migrations, await readLedger(client)).filter(
+    const applied = await readLedger(client);
+    const pending = findPending(migrations, applied).filter(
       ({ name }) => options.upTo === undefined || name <= options.upTo,
     );
     await ensureAppRole(client, options.log);
-    for (const migration of pending) await apply(client, migration, options.log);
+    const startedAt = performance.now();
+    for (const migration of pending) await apply(client, migration);
+    if (pending.length > 0) {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      const count = `${pending.length} migration${pending.length === 1 ? '' : 's'}`;
+      options.log.info({}, `Schema ${applied.size === 0 ? 'created' : 'updated'}: ${count} in ${seconds} s`);
+    }
     return pending.map(({ name }) => name);
   });
+}
+
+/**
+ * For commands that do not migrate the database.
+ * @throws MigrationError if an earlier build made it
+ */
+export async function refuseEarlierBuild(url: string): Promise<void> {
+  const migrations = await readMigrations();
+  await withClient({ url, applicationName: 'careloop-migrate' }, async (client) => {
+    const { rows } = await client.query<{ ledger: string | null }>(`select to_regclass('schema_migration') as ledger`);
+    if (rows[0]?.ledger === null) return;
+    refuseEarlier(migrations, [...(await readLedger(client)).keys()]);
+  });
+}
+
+/** Whether the applied migrations are those that this build's first files replaced (decision 061). */
+export function isOfEarlierBuild(migrations: readonly Migration[], applied: readonly string[]): boolean {
+  const [first] = migrations;
+  return first !== undefined && applied.length > 0 && !applied.includes(first.name);
+}
+
+function refuseEarlier(migrations: readonly Migration[], applied: readonly string[]): void {
+  if (!isOfEarlierBuild(migrations, applied)) return;
+  throw new MigrationError(
+    'This database was made by an earlier build of Careloop; start with an empty database (DATABASE_URL) or folder (DATA_DIR).',
+  );
 }
 
 function defaultMigrationsDir(): string {
@@ -84,6 +117,7 @@ async function readLedger(client: ClientBase): Promise<Map<string, string>> {
 }
 
 function findPending(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  refuseEarlier(migrations, [...applied.keys()]);
   const known = new Set(migrations.map(({ name }) => name));
   const missing = [...applied.keys()].toSorted().find((name) => !known.has(name));
   if (missing !== undefined) {
@@ -113,8 +147,7 @@ function refuseLateArrival(pending: Migration[], lastApplied: string | undefined
   );
 }
 
-async function apply(client: ClientBase, migration: Migration, log: Log): Promise<void> {
-  const startedAt = performance.now();
+async function apply(client: ClientBase, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query(migration.sql);
@@ -132,7 +165,6 @@ async function apply(client: ClientBase, migration: Migration, log: Log): Promis
       },
     );
   }
-  log.info({ migration: migration.name, ms: Math.round(performance.now() - startedAt) }, 'Migrated');
 }
 
 function placeOf(error: unknown, sql: string): string {

@@ -5,7 +5,7 @@ import { IconFileUnknown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import { PageTitle } from '../../shell/PageTitle.tsx';
+import { BrowserTabTitle } from '../../shell/BrowserTabTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
@@ -49,7 +49,7 @@ export function ReadingRoomPage(): ReactNode {
     >
       {(patient, emergencyAccessUntil) => (
         <div className={classes.room}>
-          <PageTitle title={`Charts of ${patientName(patient)}`} />
+          <BrowserTabTitle title={`Charts of ${patientName(patient)}`} />
           <PatientBanner patient={patient} isLink />
           {emergencyAccessUntil !== null && (
             <div className={classes.note}>

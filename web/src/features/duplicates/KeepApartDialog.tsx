@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { ChangedPair } from './ChangedPair.tsx';
-import { staleAfterDecision } from './staleAfterDecision.ts';
 import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 /** Asks why two records are two people, for later reviewers of the pair. */
@@ -18,7 +18,6 @@ export function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialo
   const { patientDuplicateId, version, patients } = pair;
   const form = useSchemaForm(keepApartForm, { reason: '' });
   const keep = useCall(keepApart, {
-    invalidates: staleAfterDecision,
     onSuccess: () => {
       toast.success('The records are kept apart.');
       onDecided();
@@ -44,12 +43,9 @@ export function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialo
       onSubmit={({ reason }) => keep.mutateAsync({ patientDuplicateId, version, reason }).catch(() => undefined)}
     >
       {isOutdated && <ChangedPair onReload={current.status === 'open' ? reload : undefined} />}
-      <CharacterCountedTextarea
-        label="Why are these two different people?"
-        withAsterisk
-        {...inputProps(form, 'reason')}
-        max={longestDecisionReason}
-      />
+      <Field form={form} name="reason" label="Why are these two different people?" required>
+        {(field) => <TrimmedTextarea {...field} max={longestDecisionReason} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -1,28 +1,24 @@
 import {
   accessReasonForm,
   approveAccessRequest,
-  countAccessRequests,
   declineAccessRequest,
-  listAccessRequests,
   longestAccessReason,
   withdrawAccessRequest,
   type AccessRequest,
 } from '@careloop/contracts/patient-access';
-import { listCareTeam } from '@careloop/contracts/care-teams';
 import { Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import classes from './PatientAccess.module.css';
 import { nameOfPatient } from './requestWords.ts';
-
-const stale = [listAccessRequests, countAccessRequests, listCareTeam];
 
 export interface RequestActionsProps {
   request: AccessRequest;
@@ -35,14 +31,12 @@ export function RequestActions({ request, onAnswered }: RequestActionsProps): Re
   const [isDeclining, setDeclining] = useState(false);
   const { accessRequestId, version, can, userName } = request;
   const approve = useCall(approveAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success(`Approved. ${userName} is now on the care team.`);
       onAnswered?.();
     },
   });
   const withdraw = useCall(withdrawAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success('Request withdrawn.');
       onAnswered?.();
@@ -90,7 +84,6 @@ function DeclineDialog({ request, onAnswered, onClose }: RequestActionsProps & {
   const form = useSchemaForm(accessReasonForm, { reason: '' });
   const { accessRequestId, version, userName } = request;
   const decline = useCall(declineAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success('Request declined.');
       onAnswered?.();
@@ -113,7 +106,9 @@ function DeclineDialog({ request, onAnswered, onClose }: RequestActionsProps & {
       }
       onSubmit={({ reason }) => decline.mutateAsync({ accessRequestId, version, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestAccessReason} />
+      <Field form={form} name="reason" label="Reason" required>
+        {(field) => <TrimmedTextarea {...field} max={longestAccessReason} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
-import { getDashboard } from '@careloop/contracts/dashboard';
-import { getUserProfile } from '@careloop/contracts/profile';
 import { decideEnrollment, denialForm, longestDenialReason } from '@careloop/contracts/profile/enrollment';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 
 interface DenyDialogProps {
   name: string;
@@ -19,7 +18,6 @@ interface DenyDialogProps {
 export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode {
   const form = useSchemaForm(denialForm, { reason: '' });
   const deny = useCall(decideEnrollment, {
-    invalidates: [getUserProfile, getDashboard],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success(`${name} was not approved.`);
@@ -36,13 +34,15 @@ export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode 
       acceptTone="danger"
       onSubmit={({ reason }) => deny.mutateAsync({ ...pair, isApproved: false, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea
+      <Field
+        form={form}
+        name="reason"
         label="Reason"
-        withAsterisk
+        required
         description="Shown to the person who requested the account."
-        {...inputProps(form, 'reason')}
-        max={longestDenialReason}
-      />
+      >
+        {(field) => <TrimmedTextarea {...field} max={longestDenialReason} />}
+      </Field>
     </FormDialog>
   );
 }

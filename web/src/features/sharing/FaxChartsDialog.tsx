@@ -5,7 +5,6 @@ import {
   faxCharts,
   faxFlagLabels,
   faxForm,
-  listSentDeliveries,
   type FaxFlag,
 } from '@careloop/contracts/sharing/documentExport';
 import { Checkbox } from '@mantine/core';
@@ -13,6 +12,8 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
+import { CheckboxInput } from '../../ui/CheckboxInput.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -46,7 +47,6 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
   });
   useDefaultOrganization(form);
   const send = useCall(faxCharts, {
-    invalidates: [listSentDeliveries],
     onError: (error) => {
       toast.failureAs(exportTexts.faxFailed, error);
       showExportErrors(form, error, { toName: 'toUserFullName', toFaxNumber: 'toFaxNumber' });
@@ -87,7 +87,13 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
               <Checkbox key={flag} value={flag} label={label} mt={6} />
             ))}
           </Checkbox.Group>
-          <Checkbox label="Condense Pages" description="Two pages on each sheet" {...form.register('condensePages')} />
+          <Field
+            form={form}
+            name="condensePages"
+            label="Condense Pages"
+            description="Two pages on each sheet"
+            input={CheckboxInput}
+          />
         </ExportLayout>
       </FormDialog>
     </FormProvider>

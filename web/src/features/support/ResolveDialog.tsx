@@ -1,17 +1,12 @@
-import {
-  getSupportRequest,
-  listSupportRequests,
-  resolveForm,
-  resolveSupportRequest,
-  type SupportRequest,
-} from '@careloop/contracts/support';
+import { resolveForm, resolveSupportRequest, type SupportRequest } from '@careloop/contracts/support';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
+import { Field } from '../../ui/Field.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import classes from './Support.module.css';
 
 /** Resolves a request, with the resolution. */
@@ -19,7 +14,6 @@ export function ResolveDialog({ request, onClose }: { request: SupportRequest; o
   const { supportRequestId, version, summary } = request;
   const form = useSchemaForm(resolveForm, { resolution: '' });
   const resolve = useCall(resolveSupportRequest, {
-    invalidates: [listSupportRequests, getSupportRequest],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success('Support request resolved');
@@ -37,7 +31,9 @@ export function ResolveDialog({ request, onClose }: { request: SupportRequest; o
       header={<p className={classes['text']}>{summary}</p>}
       onSubmit={(values) => resolve.mutateAsync({ ...values, supportRequestId, version }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="How it was resolved" {...inputProps(form, 'resolution')} max={1_000} />
+      <Field form={form} name="resolution" label="How it was resolved">
+        {(field) => <TrimmedTextarea {...field} max={1_000} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { createTask, getTask, listTaskAssignees, updateTask, type Task } from '@careloop/contracts/tasks';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
-import { Select, Textarea } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { call } from '../../api/call.ts';
 import { queryOf, useCall } from '../../api/query.ts';
 import { useSharedEdit } from '../../components/useSharedEdit.tsx';
@@ -13,11 +13,12 @@ import { dayOf } from '../../ui/dates.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import { changedByTasks } from './changedByTasks.ts';
 import { inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 
@@ -53,7 +54,6 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
   const { version, handleError, notice } = useSharedEdit(form, opened, read, taskLabel);
   const template = templates?.items.find((one) => one.taskTemplateId === form.watch('taskTemplateId'));
   const options = {
-    invalidates: changedByTasks,
     onError: 'form' as const,
     onSuccess: () => {
       toast.success(task === undefined ? 'Task added' : 'Task saved');
@@ -115,24 +115,14 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
             onChange={(value) => choose(value === null ? null : Number(value))}
           />
         )}
-        <Textarea
-          label="Description"
-          withAsterisk
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={500}
-          {...inputProps(form, 'description')}
-        />
-        <Controller
-          control={form.control}
-          name="assignee"
-          render={({ field, fieldState }) => (
+        <Field form={form} name="description" label="Description" required>
+          {(field) => <TrimmedTextarea {...field} minRows={2} maxRows={6} maxLength={500} />}
+        </Field>
+        <Field form={form} name="assignee" label="Assigned to">
+          {(field) => (
             <AsyncSelect
               {...field}
-              label="Assigned to"
               placeholder="Nobody"
-              error={fieldState.error?.message}
               minimum={0}
               debounce={userSearchDebounce}
               search={async (searchTerm, signal) =>
@@ -142,12 +132,8 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
               itemLabel={({ fullName }) => fullName}
             />
           )}
-        />
-        <Controller
-          control={form.control}
-          name="dateDue"
-          render={({ field, fieldState }) => <DateInput {...field} label="Due" error={fieldState.error?.message} />}
-        />
+        </Field>
+        <Field form={form} name="dateDue" label="Due" input={DateInput} />
         {template !== undefined && <TemplateFields fields={template.fields} patientId={patientId} />}
       </FormDialog>
     </FormProvider>

@@ -10,7 +10,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
-import { changedByItems } from './changedByItems.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
 import { NextQueueButton } from './NextQueueButton.tsx';
@@ -18,7 +17,7 @@ import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
 import { SharedBy } from './SharedBy.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { ItemTasks } from '../tasks/shared/ItemTasks.tsx';
-import { queueSubjects } from '../queueSubjects.ts';
+import { queueSubject } from './shared/queueSubject.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -118,7 +117,7 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
     if (item !== undefined) return <PlainItem item={item} actions={actions} notice={notice} />;
     return done === null ? <UnknownItem /> : notice;
   }
-  const { Detail } = queueSubjects[subjectType];
+  const { Detail } = queueSubject(subjectType);
   return (
     <Detail
       workQueueEncounterId={workQueueEncounterId}
@@ -212,7 +211,6 @@ interface UndoButtonProps {
 /** Reopens an item that was just completed by hand. */
 function UndoButton({ workQueueEncounterId, version, onUndone }: UndoButtonProps): ReactNode {
   const undo = useCall(setWorkQueueItemCompleted, {
-    invalidates: changedByItems,
     onSuccess: () => {
       toast.success(workQueueTexts.itemUpdated);
       onUndone();

@@ -1,4 +1,4 @@
-import { listCareTeam, type CareTeamMember } from '@careloop/contracts/care-teams';
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { inviteForm, inviteToCareTeam, longestInvitationText } from '@careloop/contracts/care-teams/members';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
@@ -6,10 +6,11 @@ import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { InvitePicker, type InvitedUser } from './InvitePicker.tsx';
 
 interface InviteDialogProps {
@@ -28,7 +29,6 @@ export function InviteDialog({ patientId, members, initial, onClose }: InviteDia
   const [chosen, setChosen] = useState<readonly InvitedUser[]>(initial === undefined ? [] : [initial]);
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const invite = useCall(inviteToCareTeam, {
-    invalidates: [listCareTeam, getPatientInfo],
     onSuccess: ({ invitedUserIds }) => {
       toast.success(invitedUserIds.length === 1 ? 'Invitation sent.' : `${invitedUserIds.length} invitations sent.`);
       onClose();
@@ -59,11 +59,9 @@ export function InviteDialog({ patientId, members, initial, onClose }: InviteDia
       }
     >
       <InvitePicker patientId={patientId} present={present} chosen={chosen} onChange={setChosen} />
-      <CharacterCountedTextarea
-        label="Message to the people you invite"
-        {...inputProps(fields, 'message')}
-        max={longestInvitationText}
-      />
+      <Field form={fields} name="message" label="Message to the people you invite">
+        {(field) => <TrimmedTextarea {...field} max={longestInvitationText} />}
+      </Field>
     </FormDialog>
   );
 }

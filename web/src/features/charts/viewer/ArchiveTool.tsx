@@ -5,9 +5,7 @@ import {
   longestArchiveReason,
   restoreDocument,
 } from '@careloop/contracts/charts/archive';
-import { listCharts } from '@careloop/contracts/charts';
-import { getDocument, type DocumentInfo } from '@careloop/contracts/charts/viewer';
-import { getPatientInfo } from '@careloop/contracts/patients';
+import type { DocumentInfo } from '@careloop/contracts/charts/viewer';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -15,16 +13,14 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { formatDate } from '../../../ui/dates.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './Viewer.module.css';
-
-/** The document, the chart and the number of documents on the patient's page. */
-const archivingChanges = [getDocument, listCharts, getPatientInfo];
 
 /** Takes a document off the chart, such as one that belongs to another patient. Hidden from users who may not. */
 export function ArchiveTool({ info }: { info: DocumentInfo }): ReactNode {
@@ -47,7 +43,6 @@ function ArchiveDialog({ info, onClose }: { info: DocumentInfo; onClose: () => v
   const { patientDocumentId } = info;
   const form = useSchemaForm(archiveForm, { reason: '' });
   const archive = useCall(archiveDocument, {
-    invalidates: archivingChanges,
     onError: 'form',
     onSuccess: () => {
       toast.success(archiveTexts.archived);
@@ -74,13 +69,15 @@ function ArchiveDialog({ info, onClose }: { info: DocumentInfo; onClose: () => v
         archive.mutateAsync({ patientDocumentId, reason }).catch((error: unknown) => applyServerErrors(form, error))
       }
     >
-      <CharacterCountedTextarea
-        label="Reason"
-        withAsterisk
-        placeholder="For example: belongs to another patient"
-        {...inputProps(form, 'reason')}
-        max={longestArchiveReason}
-      />
+      <Field form={form} name="reason" label="Reason" required>
+        {(field) => (
+          <TrimmedTextarea
+            {...field}
+            placeholder="For example: belongs to another patient"
+            max={longestArchiveReason}
+          />
+        )}
+      </Field>
     </FormDialog>
   );
 }
@@ -90,7 +87,6 @@ export function ArchivedNote({ info }: { info: DocumentInfo }): ReactNode {
   const { can } = useSession();
   const { patientDocumentId, archive } = info;
   const restore = useCall(restoreDocument, {
-    invalidates: archivingChanges,
     errorPrefix: 'The document was not restored.',
     onSuccess: () => toast.success(archiveTexts.restored),
   });
