@@ -1,6 +1,6 @@
 import { listCharts } from '@careloop/contracts/charts';
 
-import { findSignedIn } from '../world/sessions.ts';
+import { findSignedIn } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { readLine } from './line.ts';
 

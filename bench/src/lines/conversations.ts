@@ -3,7 +3,7 @@ import { getUserConversations } from '@careloop/contracts/messages/conversations
 import { Random } from '@careloop/demo/random';
 
 import { busiestUserId } from '../generate/population.ts';
-import { signIn } from '../world/sessions.ts';
+import { signIn } from '../world/people.ts';
 import type { OpenSession } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 import { itemFacts, readLine } from './line.ts';

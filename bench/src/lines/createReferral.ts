@@ -3,8 +3,8 @@ import type { CallOf } from '@careloop/contracts/endpoint';
 import { createReferral as endpoint } from '@careloop/contracts/referrals';
 import { Random } from '@careloop/demo/random';
 
-import { findSignedIn } from '../world/sessions.ts';
-import type { SignedIn } from '../world/sessions.ts';
+import { findSignedIn } from '../world/people.ts';
+import type { SignedIn } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { plannedCount } from './line.ts';
 import type { Line, PlannedRequest, Statement } from './line.ts';

@@ -2,7 +2,7 @@ import { uploadDocuments } from '@careloop/contracts/charts/upload';
 import { getDocument, getDocumentPage } from '@careloop/contracts/charts/viewer';
 
 import { median } from '../statistics.ts';
-import { findSignedIn } from '../world/sessions.ts';
+import { findSignedIn } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { bookOf } from './book.ts';
 

@@ -4,7 +4,7 @@ import { Random } from '@careloop/demo/random';
 
 import { busiestCoordinatorOf, busiestUserId, createPopulation } from '../generate/population.ts';
 import { growthGoal } from '../goals.ts';
-import { signIn } from '../world/sessions.ts';
+import { signIn } from '../world/people.ts';
 import type { OpenSession } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 import { listColumns, listSql, messageColumns, pageSql } from './conversations.ts';

@@ -4,7 +4,7 @@ import { findPatientsBeyond, mostFound } from '@careloop/contracts/patients/find
 import { Random } from '@careloop/demo/random';
 
 import { growthGoal } from '../goals.ts';
-import { findSignedIn, signInCoordinator } from '../world/sessions.ts';
+import { findSignedIn, signInCoordinator } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { itemFacts, readLine } from './line.ts';
 import type { Line } from './line.ts';

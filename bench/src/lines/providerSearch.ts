@@ -3,7 +3,7 @@ import { Random } from '@careloop/demo/random';
 
 import { centerOf } from '../generate/zipCodes.ts';
 import { growthGoal } from '../goals.ts';
-import { signInCoordinator } from '../world/sessions.ts';
+import { signInCoordinator } from '../world/people.ts';
 import { readLine } from './line.ts';
 
 const miles = 10;

@@ -3,7 +3,7 @@ import { WorkQueueStatus } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
 import { growthGoal } from '../goals.ts';
-import { findSignedIn } from '../world/sessions.ts';
+import { findSignedIn } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { itemFacts, readLine } from './line.ts';
 

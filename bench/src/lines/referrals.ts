@@ -4,7 +4,7 @@ import { Random } from '@careloop/demo/random';
 
 import { specialties } from '../generate/names.ts';
 import { growthGoal } from '../goals.ts';
-import { findSignedIn, signInCoordinator } from '../world/sessions.ts';
+import { findSignedIn, signInCoordinator } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { readLine } from './line.ts';
 import type { Line, Read } from './line.ts';
