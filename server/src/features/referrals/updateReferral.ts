@@ -5,7 +5,6 @@ import type {
   changeReferralUrgency as urgencyEndpoint,
   updateReferral as endpoint,
 } from '@careloop/contracts/referrals/updating';
-import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
