@@ -7,12 +7,14 @@ import { IconUserPlus, IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagedItems } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { DataTable, type ServerOrder } from '../../components/DataTable.tsx';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { NoResults } from '../../ui/NoResults.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { PendingInvitesLink } from '../care-teams/shared/PendingInvitations.tsx';
 import { ListTools, PatientFilterBar } from './list/PatientFilterBar.tsx';
@@ -33,7 +35,7 @@ export function PatientsPage(): ReactNode {
   });
   const { sortBy = 'name', isDescending = false, ...narrowing } = asked;
   const total = useQuery({ ...queryOf(countPatients, narrowing), placeholderData: keepPreviousData });
-  const patients = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const patients = pagedItems(query.data);
   const canSort = total.data?.isMore !== true;
   const order: ServerOrder = {
     key: sortBy,
@@ -161,14 +163,7 @@ function NoPatients({ isNarrowed, phrase }: { isNarrowed: boolean; phrase: strin
     </Button>
   );
   if (isNarrowed) {
-    return (
-      <EmptyState
-        icon={<IconUserSearch size={24} />}
-        title="No results found"
-        text={dateHint(phrase) ?? 'There are no items based on your current filter criteria.'}
-        action={beyond}
-      />
-    );
+    return <NoResults icon={<IconUserSearch size={24} />} text={dateHint(phrase)} action={beyond} />;
   }
   return (
     <EmptyState

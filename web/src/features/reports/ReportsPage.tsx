@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import tabRow from '../../ui/tabRow.module.css';
 import { useTabInView } from '../../ui/useTabInView.ts';
@@ -67,11 +67,11 @@ export function ReportsPage(): ReactNode {
         </Tabs.List>
         <Tabs.Panel value={report}>
           {report !== powerBiTab && <OwnReport key={report} report={report} />}
-          {report === powerBiTab && powerBi.isLoading && <ListSkeleton count={6} />}
-          {report === powerBiTab && powerBi.error !== null && (
-            <ErrorState error={powerBi.error} onRetry={() => void powerBi.refetch()} />
+          {report === powerBiTab && (
+            <QueryState query={powerBi} loading={<ListSkeleton count={6} />} showsRefetchError>
+              {({ reports }) => <PowerBiReports reports={reports} />}
+            </QueryState>
           )}
-          {report === powerBiTab && powerBi.data !== undefined && <PowerBiReports reports={powerBi.data.reports} />}
         </Tabs.Panel>
       </Tabs>
     </div>

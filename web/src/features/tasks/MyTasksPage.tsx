@@ -55,12 +55,7 @@ export function MyTasksPage(): ReactNode {
         openId={taskId}
         onOpen={(next) => void navigate({ search: (old) => ({ ...old, taskId: next }), replace: next === undefined })}
         isInAddress
-        items={query.data?.pages.flatMap((one) => one.items)}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        hasMore={query.hasNextPage}
-        isLoadingMore={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
+        query={query}
         emptyTitle={emptyTitles[relation][state]}
       />
     </div>

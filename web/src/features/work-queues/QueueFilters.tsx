@@ -10,11 +10,9 @@ import { IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { toApiError } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
 import classes from './WorkQueuesPage.module.css';
@@ -85,11 +83,12 @@ function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
   const navigate = page.useNavigate();
   const isNarrowed = queueFilterNames.some((name) => search[name] !== undefined);
   const [isOpen, setOpen] = useState(isNarrowed);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...queryOf(getWorkQueueFilters, { workQueueId, status: search.status ?? WorkQueueStatus.open }),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   const change = (filter: Partial<WorkQueuesSearch>) =>
     void navigate({
       search: (old) => ({ ...old, page: undefined, workQueueEncounterId: undefined, ...filter }),
@@ -107,11 +106,13 @@ function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
       >
         {isOpen ? 'Fewer filters' : 'More filters'}
       </Button>
-      {isOpen && error !== null && (
-        <ErrorState
+      {isOpen && (
+        <QueryState
+          query={query}
           size="small"
-          error={inWords('The filters could not be loaded', toApiError(error))}
-          onRetry={() => void refetch()}
+          loading={null}
+          failure="The filters could not be loaded"
+          showsRefetchError
         />
       )}
       {isOpen && (

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { downloadFile } from '../../../api/download.ts';
+import { pagedItems } from '../../../api/pages.ts';
 import { presentError } from '../../../api/presentError.ts';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
@@ -34,9 +35,9 @@ export function AuditPage(): ReactNode {
     mutationFn: () => downloadFile(exportAudit, { ...filters, timeZone }),
     onError: (error) => presentError(error, { prefix: 'The audit was not exported.' }),
   });
-  const items = query.data?.pages.flatMap((one) => one.items);
+  const items = pagedItems(query.data);
   const searchedUntil = query.data?.pages.at(-1)?.searchedUntil ?? null;
-  const isEmptySoFar = items?.length === 0 && query.hasNextPage;
+  const isEmptySoFar = items.length === 0 && query.hasNextPage;
   return (
     <Stack gap={0} h="100%" mih={0} className={classes['page']}>
       <Group component="header" gap="md" className={classes['header']}>
@@ -48,7 +49,7 @@ export function AuditPage(): ReactNode {
           ml="auto"
           variant="default"
           leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-          disabled={items === undefined || items.length === 0}
+          disabled={items.length === 0}
           loading={download.isPending}
           onClick={() => download.mutate()}
         >
@@ -60,15 +61,11 @@ export function AuditPage(): ReactNode {
         <QueryTable
           label="Audit"
           columns={auditColumns(narrow)}
-          items={items}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          query={query}
+          items={pagedItems}
           emptyTitle={isEmptySoFar ? 'Nothing found so far' : 'No entries match these filters'}
           emptyIcon={<IconListSearch size={24} />}
           rowKey={(one) => one.auditEventId}
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
         />
       </div>
       {isEmptySoFar && searchedUntil !== null && (

@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { pagedItems } from '../../../api/pages.ts';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
@@ -98,16 +99,12 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
           label={many}
           ref={table}
           columns={columnsOf(kind.columns, open)}
-          items={query.data?.pages.flatMap(({ items }) => items)}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          query={query}
+          items={pagedItems}
           emptyTitle={searchTerm === '' && state === undefined ? `No ${many} yet` : `No ${one} matches these filters`}
           emptyIcon={<IconListDetails size={24} />}
           rowKey={(row) => row.id}
           opensRows
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
         />
       </div>
       {isAdding && (

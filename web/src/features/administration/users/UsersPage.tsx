@@ -12,6 +12,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
+import { pagedItems } from '../../../api/pages.ts';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
@@ -113,16 +114,12 @@ export function UsersPage(): ReactNode {
           label="Users"
           ref={table}
           columns={columns}
-          items={query.data?.pages.flatMap(({ items }) => items)}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          query={query}
+          items={pagedItems}
           emptyTitle={isNarrowed ? 'No user matches these filters' : 'No users yet'}
           emptyIcon={<IconUsers size={24} />}
           rowKey={(one) => one.userId}
           opensRows
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
         />
       </div>
       {isAdding && <NewUserDialog onClose={() => setAdding(false)} />}

@@ -11,9 +11,8 @@ import { Section } from '../../../components/Section.tsx';
 import { PermissionDenied } from '../../../shell/PermissionDenied.tsx';
 import { PermissionGate } from '../../../shell/PermissionGate.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { EditOrganizationDialog } from './EditOrganizationDialog.tsx';
 import { NewOrganization } from './NewOrganization.tsx';
 import { OrganizationAddresses } from './OrganizationAddresses.tsx';
@@ -40,11 +39,7 @@ export function OrganizationPage(): ReactNode {
 function LoadedOrganization({ id }: { id: number }): ReactNode {
   const isId = Number.isSafeInteger(id) && id > 0;
   const query = useQuery({ ...queryOf(getOrganization, { healthcareOrganizationId: id }), enabled: isId });
-  if (query.data !== undefined) return <OrganizationDetail organization={query.data} />;
-  if (query.isError && query.error.status !== 404) {
-    return <ErrorState heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (query.isError || !isId) {
+  if (!isId || (query.isLoadingError && query.error.status === 404)) {
     return (
       <EmptyState
         heading="h1"
@@ -54,7 +49,11 @@ function LoadedOrganization({ id }: { id: number }): ReactNode {
       />
     );
   }
-  return <DetailSkeleton />;
+  return (
+    <QueryState query={query} heading="h1">
+      {(organization) => <OrganizationDetail organization={organization} />}
+    </QueryState>
+  );
 }
 
 function OrganizationDetail({ organization }: { organization: Organization }): ReactNode {

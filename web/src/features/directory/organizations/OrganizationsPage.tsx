@@ -8,13 +8,14 @@ import { IconBuildingHospital, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { pagedItems } from '../../../api/pages.ts';
 import { pagesOf } from '../../../api/query.ts';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { DataTable, type Column } from '../../../components/DataTable.tsx';
 import links from '../../../components/rowLink.module.css';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { FindOrganizationDialog } from './FindOrganizationDialog.tsx';
 import classes from './Organizations.module.css';
@@ -92,14 +93,8 @@ interface OrganizationsProps {
 
 function Organizations({ query, searchTerm }: OrganizationsProps): ReactNode {
   const table = useLinkRows<HTMLDivElement>();
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <ListSkeleton />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
-  const items = query.data.pages.flatMap((one) => one.items);
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton />} />;
+  const items = pagedItems(query.data);
   if (items.length === 0) {
     return (
       <EmptyState

@@ -16,9 +16,9 @@ import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.t
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import classes from '../Messages.module.css';
 
@@ -62,11 +62,13 @@ export function CannedRepliesDialog({ message, onClose }: { message: string; onC
         </>
       }
     >
-      {query.isPending && <ListSkeleton count={3} />}
-      {query.isLoadingError && <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && replies.length === 0 && (
-        <EmptyState title="No canned replies yet" text="Save texts here that you send often." />
-      )}
+      <QueryState query={query} size="small" loading={<ListSkeleton count={3} />}>
+        {() =>
+          replies.length === 0 && (
+            <EmptyState title="No canned replies yet" text="Save texts here that you send often." />
+          )
+        }
+      </QueryState>
       <ul className={classes['cannedList']}>
         {replies.map((reply) => (
           <li key={reply.cannedReplyId}>

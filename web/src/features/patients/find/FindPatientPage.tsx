@@ -10,7 +10,7 @@ import { DataTable } from '../../../components/DataTable.tsx';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { useFacilityChoices } from '../../directory/shared/facilities.ts';
 import { foundColumns } from './foundColumns.tsx';
@@ -107,13 +107,7 @@ interface FoundProps {
 
 function Found({ query, phrase }: FoundProps): ReactNode {
   const table = useLinkRows<HTMLDivElement>();
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <ListSkeleton />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton />} />;
   const { items, hasMore } = query.data;
   if (items.length === 0) {
     return (

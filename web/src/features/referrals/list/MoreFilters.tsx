@@ -5,12 +5,10 @@ import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { toApiError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { inWords } from '../../../ui/errorWords.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { filtersOf } from './listState.ts';
 import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
@@ -62,11 +60,7 @@ function Fields({ search, onChange }: MoreFiltersProps): ReactNode {
     <div role="group" aria-label="Filters" className={classes['more']}>
       {query.isError && (
         <div className={classes['failed']}>
-          <ErrorState
-            size="small"
-            error={inWords('The filters could not be loaded', toApiError(query.error))}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryState query={query} size="small" failure="The filters could not be loaded" showsRefetchError />
         </div>
       )}
       <FilterSelect

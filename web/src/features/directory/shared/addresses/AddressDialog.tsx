@@ -16,10 +16,9 @@ import { useSharedEdit } from '../../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../../ui/AddressFields.tsx';
 import { confirm } from '../../../../ui/confirm.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../../ui/forms.ts';
-import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
 import {
   addressChanges,
   addressLabel,
@@ -62,7 +61,7 @@ function LoadedAddress({ ids, ...rest }: Omit<AddressDialogProps, 'ids'> & { ids
   if (query.data !== undefined) return <AddressForm {...rest} address={query.data.address} />;
   return (
     <Dialog opened onClose={rest.onClose} title={addressDialogTexts.edit} size={560}>
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <DetailSkeleton />}
+      <QueryState query={query} />
     </Dialog>
   );
 }
