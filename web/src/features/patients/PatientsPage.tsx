@@ -2,7 +2,7 @@ import { parseDay, todayHere } from '@careloop/contracts/fields/dates';
 import { listPatients, type PatientListItem } from '@careloop/contracts/patients';
 import { mostSorted, patientListTexts, type PatientSort } from '@careloop/contracts/patients/filters';
 import { countPatients } from '@careloop/contracts/patients/lists';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconUserPlus, IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -13,8 +13,9 @@ import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { DataTable, type ServerOrder } from '../../components/DataTable.tsx';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { NoResults } from '../../ui/NoResults.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { PendingInvitesLink } from '../care-teams/shared/PendingInvitations.tsx';
 import { ListTools, PatientFilterBar } from './list/PatientFilterBar.tsx';
@@ -35,7 +36,6 @@ export function PatientsPage(): ReactNode {
   });
   const { sortBy = 'name', isDescending = false, ...narrowing } = asked;
   const total = useQuery({ ...queryOf(countPatients, narrowing), placeholderData: keepPreviousData });
-  const patients = pagedItems(query.data);
   const canSort = total.data?.isMore !== true;
   const order: ServerOrder = {
     key: sortBy,
@@ -46,44 +46,70 @@ export function PatientsPage(): ReactNode {
       : undefined,
     ...(!canSort && { reason: patientListTexts.tooManyToSort }),
   };
+  const table = useLinkRows<HTMLDivElement>();
+  const router = useRouter();
+  // Preloads only the page's code: fetching the record would be recorded as an access.
+  const point = ({ patientId }: PatientListItem) =>
+    void router.preloadRoute({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
   return (
-    <Stack gap={0} h="100%" mih={0} className={classes.page}>
-      <Group component="header" gap="lg" className={classes.header}>
-        <Title order={1}>My Patients</Title>
-        <div className={classes.search}>
-          <UrlSearchBox
-            label="Search patients"
-            placeholder="Name, date of birth, MRN or phone"
-            value={search.searchTerm ?? ''}
-            debounce={patientSearchDebounce}
-            isLoading={query.isFetching && query.isPlaceholderData}
-            onSearch={(term) => change({ searchTerm: term })}
+    <Page
+      title="My Patients"
+      layout="fillUnlessNarrow"
+      beside={
+        <>
+          <div className={classes.search}>
+            <UrlSearchBox
+              label="Search patients"
+              placeholder="Name, date of birth, MRN or phone"
+              value={search.searchTerm ?? ''}
+              debounce={patientSearchDebounce}
+              isLoading={query.isFetching && query.isPlaceholderData}
+              onSearch={(term) => change({ searchTerm: term })}
+            />
+          </div>
+          <Text c="dimmed" fz="sm" role="status" className={classes.count}>
+            {total.data === undefined ? '' : countText(total.data)}
+          </Text>
+          <PendingInvitesLink />
+        </>
+      }
+      actions={<PageActions phrase={search.searchTerm} />}
+      filters={
+        <>
+          <ListTools />
+          <PatientFilterBar />
+        </>
+      }
+    >
+      <QueryState
+        query={query}
+        loading={<ListSkeleton />}
+        isEmpty={(data) => pagedItems(data).length === 0}
+        empty={<NoPatients isNarrowed={asked.searchTerm !== undefined || count > 0} phrase={search.searchTerm} />}
+      >
+        {(data) => (
+          <DataTable
+            label="Patients"
+            ref={table}
+            columns={patientColumns}
+            items={pagedItems(data)}
+            rowKey={(patient) => patient.patientId}
+            opensRows
+            onPoint={point}
+            order={order}
+            hasMore={query.hasNextPage}
+            isLoadingMore={query.isFetchingNextPage}
+            onLoadMore={() => void query.fetchNextPage()}
           />
-        </div>
-        <Text c="dimmed" fz="sm" role="status" className={classes.count}>
-          {total.data === undefined ? '' : countText(total.data)}
-        </Text>
-        <PendingInvitesLink />
-        <PageActions phrase={search.searchTerm} />
-      </Group>
-      <ListTools />
-      <PatientFilterBar />
-      <div className={classes.list}>
-        <PatientList
-          query={query}
-          patients={patients}
-          order={order}
-          isNarrowed={asked.searchTerm !== undefined || count > 0}
-          phrase={search.searchTerm}
-        />
-      </div>
-    </Stack>
+        )}
+      </QueryState>
+    </Page>
   );
 }
 
 function PageActions({ phrase }: { phrase: string | undefined }): ReactNode {
   return (
-    <Group gap="xs" ml="auto" wrap="nowrap">
+    <>
       <Button
         variant="default"
         renderRoot={(props) => <Link to="/Patients/Find" search={{ phrase }} {...props} />}
@@ -97,7 +123,7 @@ function PageActions({ phrase }: { phrase: string | undefined }): ReactNode {
       >
         Add patient
       </Button>
-    </Group>
+    </>
   );
 }
 
@@ -106,45 +132,6 @@ function countText({ total, isMore }: { total: number; isMore: boolean }): strin
   return isMore
     ? `More than ${mostSorted.toLocaleString('en-US')} patients`
     : `${total.toLocaleString('en-US')} patients`;
-}
-
-interface PatientListProps {
-  query: Pick<
-    ReturnType<typeof useInfiniteQuery>,
-    'isPending' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
-  > & { error: { message: string; reference?: string; status?: number } | null };
-  patients: readonly PatientListItem[];
-  order: ServerOrder;
-  isNarrowed: boolean;
-  phrase: string | undefined;
-}
-
-function PatientList({ query, patients, order, isNarrowed, phrase }: PatientListProps): ReactNode {
-  const table = useLinkRows<HTMLDivElement>();
-  const router = useRouter();
-  // Preloads only the page's code: fetching the record would be recorded as an access.
-  const point = ({ patientId }: PatientListItem) =>
-    void router.preloadRoute({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
-  if (query.isPending) return <ListSkeleton />;
-  if (patients.length === 0 && query.error !== null) {
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (patients.length === 0) return <NoPatients isNarrowed={isNarrowed} phrase={phrase} />;
-  return (
-    <DataTable
-      label="Patients"
-      ref={table}
-      columns={patientColumns}
-      items={patients}
-      rowKey={(patient) => patient.patientId}
-      opensRows
-      onPoint={point}
-      order={order}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
-    />
-  );
 }
 
 /** Why a date matches nobody: it is invalid or in the future. */

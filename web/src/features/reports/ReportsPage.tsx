@@ -1,7 +1,7 @@
 import { allOf } from '@careloop/contracts/access';
 import { reportNames } from '@careloop/contracts/reports';
 import { listPowerBiReports } from '@careloop/contracts/reports/powerBi';
-import { Tabs, Title } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import tabRow from '../../ui/tabRow.module.css';
@@ -41,8 +42,7 @@ export function ReportsPage(): ReactNode {
   const row = useTabInView(report === undefined ? -1 : tabs.indexOf(report));
   if (report === undefined) return powerBi.isFetching ? <ListSkeleton count={6} /> : <NoReports />;
   return (
-    <div className={classes.page}>
-      <Title order={1}>Reports</Title>
+    <Page title="Reports">
       <Tabs
         value={report}
         onChange={(next) =>
@@ -74,7 +74,7 @@ export function ReportsPage(): ReactNode {
           )}
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </Page>
   );
 }
 

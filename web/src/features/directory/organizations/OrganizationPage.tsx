@@ -1,6 +1,6 @@
 import { getOrganization, type Organization } from '@careloop/contracts/directory/organizations';
 import { formatPhone } from '@careloop/contracts/fields';
-import { Anchor, Group, Title } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { PermissionDenied } from '../../../shell/PermissionDenied.tsx';
 import { PermissionGate } from '../../../shell/PermissionGate.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
+import { Page } from '../../../ui/Page.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { EditOrganizationDialog } from './EditOrganizationDialog.tsx';
 import { NewOrganization } from './NewOrganization.tsx';
@@ -60,10 +61,11 @@ function OrganizationDetail({ organization }: { organization: Organization }): R
   const { healthcareOrganizationId, name, npiNumber, phone, totalProviders, can } = organization;
   const [isEditing, setEditing] = useState(false);
   return (
-    <div className={classes['detail']}>
-      <Anchor renderRoot={(props) => <Link to="/Organizations" {...props} />}>All organizations</Anchor>
-      <Group component="header" justify="space-between" align="flex-start">
-        <Title order={1}>{name}</Title>
+    <Page
+      title={name}
+      maxWidth="64rem"
+      back={<Anchor renderRoot={(props) => <Link to="/Organizations" {...props} />}>All organizations</Anchor>}
+      actions={
         <ActionButton
           allowance={can.edit}
           variant="default"
@@ -72,19 +74,22 @@ function OrganizationDetail({ organization }: { organization: Organization }): R
         >
           Edit organization
         </ActionButton>
-      </Group>
-      <Facts
-        facts={[
-          { label: 'NPI number', value: npiNumber },
-          { label: 'Phone', value: phone && formatPhone(phone) },
-        ]}
-      />
-      <OrganizationAddresses organization={organization} />
-      <Section title="Providers" heading="h2" count={totalProviders}>
-        <OrganizationProviders healthcareOrganizationId={healthcareOrganizationId} />
-      </Section>
-      <OrganizationUsers healthcareOrganizationId={healthcareOrganizationId} />
-      {isEditing && <EditOrganizationDialog organization={organization} onClose={() => setEditing(false)} />}
-    </div>
+      }
+    >
+      <div className={classes['detail']}>
+        <Facts
+          facts={[
+            { label: 'NPI number', value: npiNumber },
+            { label: 'Phone', value: phone && formatPhone(phone) },
+          ]}
+        />
+        <OrganizationAddresses organization={organization} />
+        <Section title="Providers" heading="h2" count={totalProviders}>
+          <OrganizationProviders healthcareOrganizationId={healthcareOrganizationId} />
+        </Section>
+        <OrganizationUsers healthcareOrganizationId={healthcareOrganizationId} />
+        {isEditing && <EditOrganizationDialog organization={organization} onClose={() => setEditing(false)} />}
+      </div>
+    </Page>
   );
 }
