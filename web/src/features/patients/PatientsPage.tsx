@@ -57,16 +57,15 @@ export function PatientsPage(): ReactNode {
       layout="fillUnlessNarrow"
       beside={
         <>
-          <div className={classes.search}>
-            <UrlSearchBox
-              label="Search patients"
-              placeholder="Name, date of birth, MRN or phone"
-              value={search.searchTerm ?? ''}
-              debounce={patientSearchDebounce}
-              isLoading={query.isFetching && query.isPlaceholderData}
-              onSearch={(term) => change({ searchTerm: term })}
-            />
-          </div>
+          <UrlSearchBox
+            label="Search patients"
+            placeholder="Name, date of birth, MRN or phone"
+            value={search.searchTerm ?? ''}
+            debounce={patientSearchDebounce}
+            isLoading={query.isFetching && query.isPlaceholderData}
+            onSearch={(term) => change({ searchTerm: term })}
+            width="24rem"
+          />
           <Text c="dimmed" fz="sm" role="status" className={classes.count}>
             {total.data === undefined ? '' : countText(total.data)}
           </Text>

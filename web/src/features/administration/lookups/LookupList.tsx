@@ -72,15 +72,14 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
     <>
       <Group gap="md" className={classes['bar']}>
         {children}
-        <div className={classes['search']}>
-          <UrlSearchBox
-            label={`Find ${one}`}
-            placeholder={kind.placeholder}
-            value={searchTerm}
-            isLoading={query.isFetching}
-            onSearch={(term) => set({ searchTerm: term })}
-          />
-        </div>
+        <UrlSearchBox
+          label={`Find ${one}`}
+          placeholder={kind.placeholder}
+          value={searchTerm}
+          isLoading={query.isFetching}
+          onSearch={(term) => set({ searchTerm: term })}
+          width="18rem"
+        />
         <FilterSelect
           label="State"
           data={lookupStates.map((value) => ({ value, label: lookupStateLabels[value] }))}

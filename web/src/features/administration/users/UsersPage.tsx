@@ -24,7 +24,6 @@ import { Page } from '../../../ui/Page.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { NewUserDialog } from './NewUserDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
-import classes from './Users.module.css';
 
 const page = getRouteApi('/Users');
 
@@ -84,15 +83,14 @@ export function UsersPage(): ReactNode {
       layout="fill"
       beside={
         <>
-          <div className={classes['search']}>
-            <UrlSearchBox
-              label="Find user"
-              placeholder="Name, username or email"
-              value={searchTerm}
-              isLoading={query.isFetching}
-              onSearch={(term) => narrow({ searchTerm: term || undefined })}
-            />
-          </div>
+          <UrlSearchBox
+            label="Find user"
+            placeholder="Name, username or email"
+            value={searchTerm}
+            isLoading={query.isFetching}
+            onSearch={(term) => narrow({ searchTerm: term || undefined })}
+            width="18rem"
+          />
           <FilterSelect
             label="Type"
             data={Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }))}

@@ -17,7 +17,6 @@ import links from '../../../components/rowLink.module.css';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { Page } from '../../../ui/Page.tsx';
 import { FindOrganizationDialog } from './FindOrganizationDialog.tsx';
-import classes from './Organizations.module.css';
 
 const page = getRouteApi('/Organizations');
 
@@ -54,15 +53,14 @@ export function OrganizationsPage(): ReactNode {
       title="Organizations"
       layout="fill"
       beside={
-        <div className={classes['search']}>
-          <UrlSearchBox
-            label="Find organization"
-            placeholder="Name or NPI"
-            value={searchTerm}
-            isLoading={query.isFetching}
-            onSearch={(term) => void navigate({ search: { searchTerm: term || undefined }, replace: true })}
-          />
-        </div>
+        <UrlSearchBox
+          label="Find organization"
+          placeholder="Name or NPI"
+          value={searchTerm}
+          isLoading={query.isFetching}
+          onSearch={(term) => void navigate({ search: { searchTerm: term || undefined }, replace: true })}
+          width="24rem"
+        />
       }
       actions={
         <Button variant="default" leftSection={<IconSearch size={16} aria-hidden />} onClick={() => setFinding(true)}>

@@ -37,18 +37,17 @@ export function FindPatientPage(): ReactNode {
       layout="fillUnlessNarrow"
       beside={
         <>
-          <div className={classes.search}>
-            <UrlSearchBox
-              label="Find patient"
-              placeholder="Name, date of birth, MRN or phone"
-              value={phrase}
-              debounce={searchDebounce}
-              isLoading={query.isFetching}
-              onSearch={(term) =>
-                void navigate({ search: (old) => ({ ...old, phrase: term || undefined }), replace: true })
-              }
-            />
-          </div>
+          <UrlSearchBox
+            label="Find patient"
+            placeholder="Name, date of birth, MRN or phone"
+            value={phrase}
+            debounce={searchDebounce}
+            isLoading={query.isFetching}
+            onSearch={(term) =>
+              void navigate({ search: (old) => ({ ...old, phrase: term || undefined }), replace: true })
+            }
+            width="24rem"
+          />
           <Select
             aria-label="Facility"
             placeholder="Any facility"
