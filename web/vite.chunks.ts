@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Rolldown } from 'vite';
@@ -13,7 +14,8 @@ const portalEntries = ['App.tsx', 'features/dashboard/HomePage.tsx', 'features/s
 
 /** Modules that keep the portal up to date, loaded once the first screen is shown. */
 const liveEntries = [
-  'realtime.ts',
+  'api/realtimeHub.ts',
+  ...globSync('features/**/realtime.{ts,tsx}', { cwd: source }),
   'session/SessionDialogs.tsx',
   'session/sessionTimers.ts',
   'shell/ErrorDialog.tsx',

@@ -1,44 +1,26 @@
-import { clientIds } from './organization.ts';
+import { z } from 'zod';
+
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
-import type { DemoUsers, Username } from './users.ts';
+import type { DemoUsers } from './users.ts';
 
-interface Plan {
-  patient: string;
-  user: Username;
-  reason: string;
-  daysAgo: number;
-  declined?: { by: Username; reason: string };
-}
+import { named, readContent } from './content.ts';
+import { clientIds } from './organization.ts';
+import { username } from './users.ts';
 
-const plans: readonly Plan[] = [
-  {
-    patient: 'Wójcik',
-    user: 'drobrien',
-    reason: 'He called our office about the back pain that keeps him awake. I need his imaging before I can see him.',
-    daysAgo: 1,
-  },
-  {
-    patient: 'Russo',
-    user: 'drrosenberg',
-    reason:
-      'Admitted on my night on call with another kidney stone. I want to work up his calcium in my clinic next week.',
-    daysAgo: 2,
-  },
-  {
-    patient: 'Stokes',
-    user: 'drobrien',
-    reason: 'Second opinion on her shoulder, as her daughter asked for by phone.',
-    daysAgo: 9,
-    declined: { by: 'coordinator', reason: 'The family has decided against a second opinion.' },
-  },
-];
+const plan = z.strictObject({
+  /** Last name. */
+  patient: z.string(),
+  user: username,
+  reason: z.string(),
+  daysAgo: z.number(),
+  declined: z.strictObject({ by: username, reason: z.string() }).optional(),
+});
 
 /** Access requests of colleagues for patients they do not care for yet. */
 export function addAccessRequests(rows: Rows, patients: DemoPatient[], users: DemoUsers): void {
-  for (const { patient: lastName, user, reason, daysAgo, declined } of plans) {
-    const patient = patients.find((one) => one.lastName === lastName);
-    if (patient === undefined) throw new Error(`No patient ${lastName}`);
+  for (const { patient: lastName, user, reason, daysAgo, declined } of readContent('accessRequests', z.array(plan))) {
+    const patient = named(patients, lastName);
     const { userId } = users[user];
     rows.add('access_request', {
       patient_id: patient.patientId,

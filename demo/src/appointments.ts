@@ -2,7 +2,7 @@ import type { DemoEncounter } from './encounters.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 
-import { conditionOf } from './conditions/conditions.ts';
+import { conditionOf } from './conditions.ts';
 import { Random } from './random.ts';
 
 const outcomes = ['completed', 'completed', 'completed', 'no_show', 'canceled', 'canceled_and_rescheduled'] as const;

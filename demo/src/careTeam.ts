@@ -1,14 +1,28 @@
-import type { Clock } from './clock.ts';
+import { z } from 'zod';
+
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
-import type { DemoUsers, Username } from './users.ts';
+import type { DemoUsers } from './users.ts';
 
+import { named, readContent } from './content.ts';
 import { Random } from './random.ts';
+import { username } from './users.ts';
 
-type Status = 'invited' | 'accepted' | 'declined' | 'removed' | 'inactive';
+const change = z.strictObject({
+  /** Last name. */
+  patient: z.string(),
+  user: username,
+  status: z.enum(['invited', 'declined', 'removed', 'inactive']),
+  by: username,
+  daysAgo: z.number(),
+  reason: z.string().nullable().default(null),
+  /** Message from the inviter to the invitee. */
+  words: z.string().nullable().default(null),
+});
+type Change = z.infer<typeof change>;
 
 interface Member {
-  status: Status;
+  status: Change['status'] | 'accepted';
   isPcp: boolean;
   relationship: 'none' | 'new' | 'established';
   invitedBy: number | null;
@@ -73,7 +87,7 @@ export class CareTeams {
 
 /** Primary care providers, the cardiologist for heart patients, and users with pending or declined invitations. */
 export function addStandingMembers(teams: CareTeams, patients: DemoPatient[], users: DemoUsers): void {
-  for (const change of changes) addChange(teams, patients, users, change);
+  for (const one of readContent('careTeams', z.array(change))) addChange(teams, patients, users, one);
   for (const patient of patients) {
     const random = new Random(`care team of patient ${patient.patientId}`);
     const since = patient.clock.ago(Math.min(patient.ageInDays, random.int(120, 900)));
@@ -90,86 +104,14 @@ export function addStandingMembers(teams: CareTeams, patients: DemoPatient[], us
   }
 }
 
-interface Change {
-  patient: string;
-  user: Username;
-  status: Exclude<Status, 'accepted'>;
-  by: Username;
-  daysAgo: number;
-  reason?: string;
-  words?: string;
-}
-
-const changes: readonly Change[] = [
-  {
-    patient: 'Wu',
-    user: 'drpatel',
-    status: 'invited',
-    by: 'coordinator',
-    daysAgo: 1,
-    words:
-      'Palpitations on and off since August. His family asks for a cardiologist on the team before the next visit.',
-  },
-  {
-    patient: 'Khalil',
-    user: 'drpatel',
-    status: 'invited',
-    by: 'drnguyen',
-    daysAgo: 3,
-    words: 'LDL above 160 on the highest statin dose he tolerates. I would like you to follow his lipids with me.',
-  },
-  {
-    patient: 'Ramaswamy',
-    user: 'drnguyen',
-    status: 'invited',
-    by: 'coordinator',
-    daysAgo: 2,
-    words: 'She moved to Westborough and is looking for a new primary care provider. Two asthma visits this fall.',
-  },
-  { patient: 'Baptiste', user: 'drnguyen', status: 'invited', by: 'coordinator', daysAgo: 6 },
-  { patient: 'Russo', user: 'drobrien', status: 'invited', by: 'coordinator', daysAgo: 4 },
-  { patient: 'Maldonado', user: 'drrosenberg', status: 'invited', by: 'drnguyen', daysAgo: 0 },
-  {
-    patient: 'Winthrop',
-    user: 'drrosenberg',
-    status: 'inactive',
-    by: 'coordinator',
-    daysAgo: 34,
-    reason: 'Patient deceased',
-  },
-  {
-    patient: 'Johansson',
-    user: 'drpatel',
-    status: 'removed',
-    by: 'coordinator',
-    daysAgo: 40,
-    reason: 'Cardiology care moved to Boston at the family’s request',
-  },
-  {
-    patient: 'Lavoie',
-    user: 'drobrien',
-    status: 'declined',
-    by: 'coordinator',
-    daysAgo: 15,
-    reason: 'Not accepting shoulder patients until next month',
-  },
-  { patient: 'Krause', user: 'drokafor', status: 'invited', by: 'prairiecoord', daysAgo: 2 },
-  { patient: 'Xiong', user: 'outsider', status: 'invited', by: 'prairiecoord', daysAgo: 5 },
-];
-
-function addChange(teams: CareTeams, patients: DemoPatient[], users: DemoUsers, change: Change): void {
-  const patient = patients.find(({ lastName }) => lastName === change.patient);
-  if (patient === undefined) throw new Error(`No patient ${change.patient}`);
-  teams.add(patient.patientId, users[change.user].userId, {
-    status: change.status,
+function addChange(teams: CareTeams, patients: DemoPatient[], users: DemoUsers, one: Change): void {
+  const patient = named(patients, one.patient);
+  teams.add(patient.patientId, users[one.user].userId, {
+    status: one.status,
     relationship: 'new',
-    invitedBy: users[change.by].userId,
-    reason: change.reason ?? null,
-    words: change.words ?? null,
-    changedAt: changedAt(patient.clock, change.daysAgo),
+    invitedBy: users[one.by].userId,
+    reason: one.reason,
+    words: one.words,
+    changedAt: patient.clock.ago(one.daysAgo, 3, 20),
   });
-}
-
-function changedAt(clock: Clock, daysAgo: number): Date {
-  return clock.ago(daysAgo, 3, 20);
 }

@@ -1,33 +1,40 @@
 import type { DemoEncounter } from './encounters.ts';
-import type { NoteInput, WrittenNote } from './notes/note.ts';
+import type { WrittenNote } from './notes/notes.ts';
+import type { NoteInput } from './notes/template.ts';
 import type { DemoPatient } from './patients.ts';
 
-import { conditionOf } from './conditions/conditions.ts';
-import { writeConsultNote, writeReferralLetter } from './notes/consultNote.ts';
-import { writeCorrespondence } from './notes/correspondence.ts';
-import { writeDischargeSummary, writeEmergencyNote } from './notes/hospitalNotes.ts';
-import { writeLabReport } from './notes/labReport.ts';
-import { writeImmunizationRecord, writeMedicationList } from './notes/lists.ts';
-import { labTypeName, panelKeys } from './notes/panels.ts';
-import { writeProgressNote } from './notes/progressNote.ts';
-import { writeStudyReport } from './notes/studyReport.ts';
+import { conditionOf } from './conditions.ts';
+import {
+  writeConsultNote,
+  writeCorrespondence,
+  writeDischargeSummary,
+  writeEmergencyNote,
+  writeMedicationList,
+  writeProgressNote,
+  writeReferralLetter,
+} from './notes/notes.ts';
+import { labTypeNames } from './notes/panels.ts';
+import { writeImmunizationRecord, writeLabReport, writeStudyReport } from './notes/reports.ts';
 import { lowerFirst } from './notes/text.ts';
 import { Random } from './random.ts';
 
-/** Document types; the primary ones are those a receiver usually wants to see. */
-export const documentTypes: readonly { document_name: string; is_primary: boolean }[] = [
-  { document_name: 'Progress Note', is_primary: true },
-  { document_name: 'Discharge Summary', is_primary: true },
-  { document_name: 'Consult Note', is_primary: true },
-  { document_name: 'Emergency Department Note', is_primary: true },
-  { document_name: 'Radiology Report', is_primary: true },
-  { document_name: 'Cardiology Report', is_primary: true },
-  { document_name: 'Medication List', is_primary: true },
-  { document_name: 'Referral Letter', is_primary: true },
-  { document_name: 'Immunization Record', is_primary: true },
-  { document_name: 'Correspondence', is_primary: true },
-  { document_name: 'Other', is_primary: true },
-  ...panelKeys.map((key) => ({ document_name: labTypeName(key), is_primary: false })),
+/** Types that a receiver usually wants to see. */
+const primaryTypes = [
+  'Progress Note',
+  'Discharge Summary',
+  'Consult Note',
+  'Emergency Department Note',
+  'Radiology Report',
+  'Cardiology Report',
+  'Medication List',
+  'Referral Letter',
+  'Immunization Record',
+  'Correspondence',
+  'Other',
+];
+export const documentTypes = [
+  ...primaryTypes.map((name) => ({ document_name: name, is_primary: true })),
+  ...labTypeNames.map((name) => ({ document_name: name, is_primary: false })),
 ];
 
 export interface EncounterNote extends WrittenNote {
@@ -57,10 +64,10 @@ function notesOf(input: NoteInput): WrittenNote[] {
   if (occasion.kind === 'other') return [writeCorrespondence(input)];
   const profile = conditionOf(occasion.condition);
   if (occasion.kind === 'tests')
-    return random.some(profile.studies ?? [], 2).map((key) => writeStudyReport(input, key, profile.name));
+    return random.some(profile.studies, 2).map((key) => writeStudyReport(input, key, profile.name));
   if (occasion.kind === 'consult') return [writeConsultNote(input, occasion.condition, occasion.care)];
   if (occasion.kind === 'stay') return notesOfStay(input, occasion);
-  const labs = random.some(profile.panels ?? [], random.pick([0, 1, 1, 2])).map((key) => writeLabReport(input, key));
+  const labs = random.some(profile.panels, random.pick([0, 1, 1, 2])).map((key) => writeLabReport(input, key));
   const care = profile.specialist;
   const letters =
     care !== undefined && random.chance(0.25)
@@ -72,10 +79,8 @@ function notesOf(input: NoteInput): WrittenNote[] {
 function notesOfStay(input: NoteInput, occasion: Extract<DemoEncounter['occasion'], { kind: 'stay' }>): WrittenNote[] {
   const { condition, episode } = occasion;
   const isShort = episode.type === 'emergency' || episode.type === 'urgent_care' || episode.type === 'observation';
-  const studies = (episode.studies ?? [])
-    .slice(0, 2)
-    .map((key) => writeStudyReport(input, key, lowerFirst(episode.reason)));
-  const labs = (episode.panels ?? []).slice(0, 2).map((key) => writeLabReport(input, key));
+  const studies = episode.studies.slice(0, 2).map((key) => writeStudyReport(input, key, lowerFirst(episode.reason)));
+  const labs = episode.panels.slice(0, 2).map((key) => writeLabReport(input, key));
   // There is no discharge summary while the patient is still admitted.
   if (input.encounter.discharged === null && !isShort) return [...labs, ...studies];
   const note = isShort

@@ -1,14 +1,13 @@
-import type { ConditionKey } from './conditions/conditions.ts';
 import type { DemoEncounter } from './encounters.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 
-import { conditionOf } from './conditions/conditions.ts';
-import { describeCode } from './diagnosisCodes.ts';
+import { describeCode } from './codes.ts';
+import { conditionOf } from './conditions.ts';
 import { notProblems } from './encounters.ts';
 import { Random } from './random.ts';
 
-const thatPass: readonly ConditionKey[] = ['earInfections', 'newborn', 'syncope'];
+const thatPass: readonly string[] = ['earInfections', 'newborn', 'syncope'];
 
 /** A patient's conditions, with the official names of the codes. */
 export function addConditions(rows: Rows, patient: DemoPatient, encounters: DemoEncounter[]): void {
@@ -33,7 +32,7 @@ export function addConditions(rows: Rows, patient: DemoPatient, encounters: Demo
 }
 
 /** Days since the first encounter about a condition; undefined if there was none. */
-function firstSeen({ clock }: DemoPatient, encounters: DemoEncounter[], key: ConditionKey): number {
+function firstSeen({ clock }: DemoPatient, encounters: DemoEncounter[], key: string): number {
   const first = encounters.find(({ occasion }) => occasion.kind !== 'other' && occasion.condition === key);
   return first === undefined ? 0 : Math.ceil((clock.now.getTime() - first.date.getTime()) / 86_400_000);
 }

@@ -3,6 +3,8 @@ import type { ClientKey } from './organization.ts';
 import type { Random } from './random.ts';
 import type { Rows } from './rows.ts';
 
+import { insurance } from './insurance.ts';
+
 interface Insured {
   patientId: number;
   client: ClientKey;
@@ -32,17 +34,12 @@ export function addCoverage(rows: Rows, clock: Clock, insured: Insured, random: 
   }
 }
 
-const medicaid = { bayColony: 'MassHealth', prairieRidge: 'KanCare' } as const;
-const commercial = {
-  bayColony: ['Commonwealth Mutual', 'Old Harbor Health Plan', 'Minuteman Benefit Trust'],
-  prairieRidge: ['Sunflower Mutual Health', 'Plains States Benefit Fund'],
-} as const;
-
 function choosePlans(client: ClientKey, ageInDays: number, random: Random): [string, string][] {
+  const commercial = insurance.commercial[client];
   if (ageInDays > 65 * 365) {
     const medicare: [string, string] = ['Medicare', random.chance(0.5) ? 'Part A and B' : 'Advantage HMO'];
-    return random.chance(0.45) ? [medicare, [random.pick(commercial[client]), 'Supplement']] : [medicare];
+    return random.chance(0.45) ? [medicare, [random.pick(commercial), 'Supplement']] : [medicare];
   }
-  if (random.chance(0.35)) return [[medicaid[client], 'Medicaid managed care']];
-  return [[random.pick(commercial[client]), random.pick(['HMO', 'PPO', 'POS'])]];
+  if (random.chance(0.35)) return [[insurance.medicaid[client], 'Medicaid managed care']];
+  return [[random.pick(commercial), random.pick(['HMO', 'PPO', 'POS'])]];
 }

@@ -1,10 +1,26 @@
-import { clientIds } from './organization.ts';
-import type { ClientKey } from './organization.ts';
-import { affiliationTiers, providerProfiles, providerTags } from './providerProfiles.ts';
-import type { DemoProvider } from './providers.ts';
+import { z } from 'zod';
+
 import type { Clock } from './clock.ts';
-import { Random } from './random.ts';
+import type { ClientKey } from './organization.ts';
+import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
+
+import { named, readContent } from './content.ts';
+import { clientIds, clientKey, clientKeys } from './organization.ts';
+import { Random } from './random.ts';
+
+const tier = z.strictObject({
+  name: z.string(),
+  is_preferred: z.boolean(),
+  enforce_preferred: z.boolean(),
+  warning_message: z.string().nullable(),
+});
+
+/** Tags and tiers of each client, the closest tier first. */
+const content = readContent(
+  'directory',
+  z.strictObject({ tags: z.record(clientKey, z.array(z.string())), tiers: z.record(clientKey, z.array(tier)) }),
+);
 
 interface Deps {
   providers: DemoProvider[];
@@ -19,8 +35,8 @@ export function addDirectory(rows: Rows, { providers, clock, planIds }: Deps): v
   const tierIds = addTiers(rows);
   for (const provider of providers) {
     const { client, healthcareProviderId: healthcare_provider_id } = provider;
-    const profile = providerProfiles[provider.lastName] ?? {};
-    for (const tag of profile.tags ?? []) {
+    const { plan: profile } = provider;
+    for (const tag of profile.tags) {
       const healthcare_provider_tag_id = tagIds.get(`${client} ${tag}`);
       if (healthcare_provider_tag_id === undefined) throw new Error(`No tag ${tag} of ${client}`);
       rows.put('healthcare_provider_tagging', { healthcare_provider_id, healthcare_provider_tag_id });
@@ -35,10 +51,8 @@ export function addDirectory(rows: Rows, { providers, clock, planIds }: Deps): v
         is_primary: true,
       });
     }
-    for (const lastName of profile.preferredBy ?? []) {
-      const other = providers.find((one) => one.lastName === lastName && one.client === client);
-      if (other === undefined) throw new Error(`No provider ${lastName} of ${client}`);
-      const preferred_by_healthcare_provider_id = other.healthcareProviderId;
+    for (const lastName of profile.preferredBy) {
+      const preferred_by_healthcare_provider_id = named(providers, lastName).healthcareProviderId;
       rows.put('healthcare_provider_preferred_by', { healthcare_provider_id, preferred_by_healthcare_provider_id });
     }
     const random = new Random(`plans of ${provider.lastName}`);
@@ -46,7 +60,7 @@ export function addDirectory(rows: Rows, { providers, clock, planIds }: Deps): v
       if (random.chance(0.7))
         rows.put('healthcare_provider_insurance_plan', { healthcare_provider_id, insurance_plan_id });
     }
-    if (profile.isOnCall === true) {
+    if (profile.isOnCall) {
       rows.add('healthcare_provider_on_call', {
         healthcare_provider_id,
         starts_at: clock.ago(0, 6),
@@ -58,8 +72,8 @@ export function addDirectory(rows: Rows, { providers, clock, planIds }: Deps): v
 
 function addTags(rows: Rows): Map<string, number> {
   const ids = new Map<string, number>();
-  for (const client of Object.keys(providerTags) as ClientKey[]) {
-    for (const tag_name of providerTags[client]) {
+  for (const client of clientKeys) {
+    for (const tag_name of content.tags[client]) {
       ids.set(`${client} ${tag_name}`, rows.add('healthcare_provider_tag', { client_id: clientIds[client], tag_name }));
     }
   }
@@ -68,12 +82,10 @@ function addTags(rows: Rows): Map<string, number> {
 
 function addTiers(rows: Rows): Map<string, number> {
   const ids = new Map<string, number>();
-  for (const client of Object.keys(affiliationTiers) as ClientKey[]) {
-    for (const [position, tier] of affiliationTiers[client].entries()) {
-      ids.set(
-        `${client} ${tier.name}`,
-        rows.add('affiliation_tier', { client_id: clientIds[client], position, ...tier }),
-      );
+  for (const client of clientKeys) {
+    for (const [position, one] of content.tiers[client].entries()) {
+      const id = rows.add('affiliation_tier', { client_id: clientIds[client], position, ...one });
+      ids.set(`${client} ${one.name}`, id);
     }
   }
   return ids;

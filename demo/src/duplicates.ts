@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { Staff } from './encounters.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Chart } from './referrals/referrals.ts';
@@ -12,6 +12,7 @@ import { addDocuments } from './documents.ts';
 import { addEncounters } from './encounters.ts';
 import { clientIds } from './organization.ts';
 import { placeOf } from './places.ts';
+import { findChart } from './referrals/referrals.ts';
 
 /** The SSN of both records, taken from a 1940 advertisement; it is assigned to nobody. */
 const ssn = '219099999';
@@ -31,8 +32,7 @@ interface DuplicateDeps {
  * is the same, so an import marked the two as possible duplicates.
  */
 export async function addDuplicate(rows: Rows, { charts, staff, users, storage, documentTypeIds }: DuplicateDeps) {
-  const original = charts.map((chart) => chart.patient).find((patient) => patient.lastName === 'Stokes');
-  if (original === undefined) return;
+  const original = findChart(charts, 'Stokes').patient;
   const patient = addTwin(rows, original);
   for (const { patientId } of [original, patient]) {
     rows.add('patient_identifier', {

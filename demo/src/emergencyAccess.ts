@@ -1,57 +1,31 @@
 import { emergencyMail } from '@careloop/server/src/features/patient-access/notifyOfEmergencyAccess';
 
+import { z } from 'zod';
+
 import type { CareTeams } from './careTeam.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 import type { DemoUser, DemoUsers } from './users.ts';
 
 import { minutesAfter } from './clock.ts';
+import { named, readContent } from './content.ts';
 import { addDeliveredEmail, demoPortal } from './deliveredEmail.ts';
 
-interface Plan {
-  patient: string;
-  reason: string;
-  grantedAt: (patient: DemoPatient) => Date;
+/** Days from today with hour and minute of that day; for today, hours and minutes ago. */
+const moment = z.tuple([z.number(), z.number(), z.number()]);
+const plan = z.strictObject({
+  /** Last name. */
+  patient: z.string(),
+  reason: z.string(),
+  granted: moment,
+  reviewed: moment.optional(),
   /** What was opened, and how many minutes after the start. */
-  opened: readonly (readonly [action: string, minutes: number])[];
-  reviewedAt?: (patient: DemoPatient) => Date;
+  opened: z.array(z.tuple([z.string(), z.number()])),
+});
+
+function timeOf({ clock }: DemoPatient, [days, hours, minutes]: z.infer<typeof moment>): Date {
+  return days === 0 ? clock.ago(0, hours, minutes) : clock.at(days, hours, minutes);
 }
-
-/** The page of a patient loads these when it opens. */
-const firstPage = [
-  ['/patients/info', 0.2],
-  ['/patients/overview', 0.2],
-] as const;
-
-const plans: readonly Plan[] = [
-  {
-    patient: 'DiBenedetto',
-    reason:
-      'His wife called the on-call line: he fell in the bathroom and hit his head. I need to know whether he takes a blood thinner before I decide about the emergency room.',
-    grantedAt: ({ clock }) => clock.at(-12, 2, 40),
-    opened: [
-      ...firstPage,
-      ['/patients/conditions', 1],
-      ['/patients/charts', 2],
-      ['/document-viewer/:patientDocumentId', 2],
-    ],
-    reviewedAt: ({ clock }) => clock.officeTime(clock.at(-12, 8, 50)),
-  },
-  {
-    patient: 'Phạm',
-    reason:
-      'The floor called me about her: drowsy, glucose 512, potassium 2.9. I need her kidney function and her insulin doses at home before I give orders.',
-    grantedAt: ({ clock }) => clock.ago(0, 16, 20),
-    opened: [
-      ...firstPage,
-      ['/patients/charts', 1],
-      ['/document-viewer/:patientDocumentId', 1.5],
-      ['/document-viewer/:patientDocumentId', 4],
-      ['/patients/encounters', 6],
-      ['/patients/encounter', 6.2],
-    ],
-  },
-];
 
 interface Deps {
   patients: readonly DemoPatient[];
@@ -61,17 +35,19 @@ interface Deps {
 
 /** Emergency access of the doctor on call: one reviewed, one to review, with the audit rows and emails of each. */
 export function addEmergencyAccess(rows: Rows, { patients, teams, users }: Deps): void {
-  for (const plan of plans) {
-    const patient = patients.find(({ lastName }) => lastName === plan.patient);
-    if (patient === undefined) throw new Error(`No patient ${plan.patient}`);
-    const grantedAt = plan.grantedAt(patient);
-    const reviewedAt = plan.reviewedAt?.(patient) ?? null;
+  for (const { patient: lastName, reason, granted, reviewed, opened } of readContent(
+    'emergencyAccess',
+    z.array(plan),
+  )) {
+    const patient = named(patients, lastName);
+    const grantedAt = timeOf(patient, granted);
+    const reviewedAt = reviewed === undefined ? null : patient.clock.officeTime(timeOf(patient, reviewed));
     const { patientId } = patient;
     const doctor = users.drrosenberg;
     const breakGlassAccessId = rows.add('break_glass_access', {
       patient_id: patientId,
       user_id: doctor.userId,
-      reason: plan.reason,
+      reason,
       granted_at: grantedAt,
       expires_at: minutesAfter(grantedAt, 60),
       reviewed_at: reviewedAt,
@@ -79,7 +55,7 @@ export function addEmergencyAccess(rows: Rows, { patients, teams, users }: Deps)
     });
     const subject = { subject_type: 'break_glass_access', subject_id: breakGlassAccessId };
     addAudit(rows, doctor, patientId, { kind: 'change', action: 'patient.glass_broken', ...subject }, grantedAt);
-    for (const [action, minutes] of plan.opened)
+    for (const [action, minutes] of opened)
       addAudit(rows, doctor, patientId, { kind: 'access', action }, minutesAfter(grantedAt, minutes));
     if (reviewedAt !== null) {
       const change = { kind: 'change', action: 'emergency_access.reviewed', ...subject } as const;

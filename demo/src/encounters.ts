@@ -1,6 +1,5 @@
 import type { EncounterType } from '@careloop/contracts/codes';
-import type { AcuteEpisode, SpecialistCare } from './conditions/profile.ts';
-import type { ConditionKey } from './conditions/conditions.ts';
+import type { AcuteEpisode, SpecialistCare } from './conditions.ts';
 import type { DemoFacility } from './organization.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Place } from './places.ts';
@@ -8,16 +7,16 @@ import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
 
 import { daysAfter, minutesAfter } from './clock.ts';
-import { conditionOf } from './conditions/conditions.ts';
+import { conditionOf } from './conditions.ts';
 import { Random } from './random.ts';
 import { dischargeTo, isHospital, stayDetails } from './stays.ts';
 
 /** The subject of an encounter, which determines its notes. */
 export type Occasion =
-  | { kind: 'visit'; condition: ConditionKey }
-  | { kind: 'stay'; condition: ConditionKey; episode: AcuteEpisode }
-  | { kind: 'consult'; condition: ConditionKey; care: SpecialistCare }
-  | { kind: 'tests'; condition: ConditionKey }
+  | { kind: 'visit'; condition: string }
+  | { kind: 'stay'; condition: string; episode: AcuteEpisode }
+  | { kind: 'consult'; condition: string; care: SpecialistCare }
+  | { kind: 'tests'; condition: string }
   | { kind: 'other' };
 
 interface EncounterPlan {
@@ -45,7 +44,7 @@ export interface Staff {
 
 const longestAgo = 900;
 /** Wellness entries, which are not problems and have no start or end. */
-export const notProblems: readonly ConditionKey[] = ['wellChild', 'wellAdult'];
+export const notProblems: readonly string[] = ['wellChild', 'wellAdult'];
 
 /** The encounters of a patient, oldest first: one to twelve, depending on their conditions. */
 export function addEncounters(rows: Rows, patient: DemoPatient, staff: Staff): DemoEncounter[] {
@@ -114,7 +113,7 @@ const otherEncounters: Omit<EncounterPlan, 'daysAgo'>[] = [
 ];
 
 function planForCondition(
-  condition: ConditionKey,
+  condition: string,
   canSee: (care: SpecialistCare) => boolean,
   random: Random,
 ): Omit<EncounterPlan, 'daysAgo'>[] {
@@ -141,7 +140,7 @@ function planForCondition(
         ]
       : [];
   const tests =
-    (profile.studies?.length ?? 0) > 0 && random.chance(0.3)
+    profile.studies.length > 0 && random.chance(0.3)
       ? [{ type: 'ancillary' as const, reason: 'Diagnostic testing', occasion: { kind: 'tests' as const, condition } }]
       : [];
   return [...visits, ...stays, ...consults, ...tests];
@@ -200,7 +199,7 @@ function chooseFacility(patient: DemoPatient, staff: Staff, type: EncounterType,
       patient,
       own.filter(({ isHospital: is }) => is),
     );
-  const practice = own.find(({ practices }) => practices.some((key) => provider.practiceKey === key));
+  const practice = own.find(({ practices }) => practices.includes(provider.plan.practice));
   if (type !== 'urgent_care' && practice !== undefined) return practice;
   return nearest(
     patient,

@@ -1,81 +1,46 @@
 import { createHash } from 'node:crypto';
 
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
-import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
+import { enrollmentStatus } from '@careloop/contracts/codes/profile';
+import { z } from 'zod';
 
 import type { Clock } from './clock.ts';
 import type { Rows } from './rows.ts';
-import type { DemoUsers, Username } from './users.ts';
+import type { DemoUsers } from './users.ts';
 
+import { keyOf, readContent } from './content.ts';
 import { clientIds } from './organization.ts';
+import { username as user } from './users.ts';
 
-interface Plan {
-  username: string;
-  firstName: string;
-  lastName: string;
-  status: EnrollmentStatus;
+const plan = z.strictObject({
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  status: keyOf(enrollmentStatus.table),
   /** The user on whose behalf the account was requested. */
-  askedBy: Username;
+  askedBy: user,
   /** Days since the link was sent. */
-  askedAgo: number;
+  askedAgo: z.number(),
   /** Days since the last step. */
-  changedAgo: number;
-  denialReason?: string;
-}
+  changedAgo: z.number(),
+  denialReason: z.string().optional(),
+});
+type Plan = z.infer<typeof plan>;
 
 /** Number of days a link is valid, as in the product. */
 const linkDays = 7;
-const hasLink: readonly EnrollmentStatus[] = ['requested', 'initiated', 'agreement_viewed'];
+const hasLink: readonly Plan['status'][] = ['requested', 'initiated', 'agreement_viewed'];
 
 /** The person who will act for this user. */
 const supervisor = 'drnguyen';
-const plans: readonly Plan[] = [
-  {
-    username: 'praman',
-    firstName: 'Priya',
-    lastName: 'Raman',
-    status: 'pending_supervisor_approval',
-    askedBy: 'frontdesk',
-    askedAgo: 3,
-    changedAgo: 1,
-  },
-  {
-    username: 'mbell',
-    firstName: 'Marcus',
-    lastName: 'Bell',
-    status: 'requested',
-    askedBy: 'drnguyen',
-    askedAgo: 1,
-    changedAgo: 1,
-  },
-  {
-    username: 'jcastillo',
-    firstName: 'Jolene',
-    lastName: 'Castillo',
-    status: 'enrollment_token_expired',
-    askedBy: 'drnguyen',
-    askedAgo: 16,
-    changedAgo: 9,
-  },
-  {
-    username: 'ethibodeau',
-    firstName: 'Evan',
-    lastName: 'Thibodeau',
-    status: 'supervisor_approval_denied',
-    askedBy: 'frontdesk',
-    askedAgo: 24,
-    changedAgo: 22,
-    denialReason: 'He left for the Framingham office in September.',
-  },
-];
 
 /** Accounts requested in Add User. None of them can sign in. */
 export function addEnrollments(rows: Rows, clock: Clock, users: DemoUsers, passwordHash: string): void {
-  for (const plan of plans) addEnrollment(rows, clock, users, plan, passwordHash);
+  for (const one of readContent('enrollments', z.array(plan))) addEnrollment(rows, clock, users, one, passwordHash);
 }
 
-function addEnrollment(rows: Rows, clock: Clock, users: DemoUsers, plan: Plan, passwordHash: string): void {
-  const { username, firstName, lastName, status, askedBy, askedAgo, changedAgo } = plan;
+function addEnrollment(rows: Rows, clock: Clock, users: DemoUsers, one: Plan, passwordHash: string): void {
+  const { username, firstName, lastName, status, askedBy, askedAgo, changedAgo } = one;
   // The user accepted the terms and chose a password; another person must approve.
   const hasAgreed = status === 'pending_supervisor_approval' || status === 'supervisor_approval_denied';
   const clientId = clientIds.bayColony;
@@ -109,7 +74,7 @@ function addEnrollment(rows: Rows, clock: Clock, users: DemoUsers, plan: Plan, p
     ...(hasLink.includes(status) && linkOf(clock, username, askedAgo)),
     agreed_at: hasAgreed ? clock.ago(changedAgo, 1) : null,
     changed_at: clock.ago(changedAgo),
-    denial_reason: plan.denialReason ?? null,
+    denial_reason: one.denialReason ?? null,
   });
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
 import { refreshReportRows } from '@careloop/server/src/features/reports/refresh';
-import { hashPassword } from '@careloop/server/src/access/passwords';
+import { hashPassword } from '@careloop/server/src/platform/identity/passwords';
 
-import type { Database, Db } from '@careloop/server/src/db/client';
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { Database, Db } from '@careloop/server/src/platform/db/client';
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { Chart } from './referrals/referrals.ts';
 
 import { addAccessRequests } from './accessRequests.ts';
@@ -14,7 +14,7 @@ import { documentTypes, writeNotes } from './clinicalNotes.ts';
 import { Clock } from './clock.ts';
 import { addConsultations } from './consultations.ts';
 import { addConditions } from './conditionRows.ts';
-import { diagnosisCodes } from './diagnosisCodes.ts';
+import { diagnosisCodes, specialtyCodes } from './codes.ts';
 import { addOutsideRecords } from './outsideRecords.ts';
 import { addRecordCareTeam } from './recordCareTeams.ts';
 import { addDocuments } from './documents.ts';
@@ -23,7 +23,7 @@ import { addEmergencyAccess } from './emergencyAccess.ts';
 import { addEncounters } from './encounters.ts';
 import { addEnrollments } from './enrollments.ts';
 import { addInsurancePlans } from './insurance.ts';
-import { addConversations } from './messages/conversations.ts';
+import { addConversations } from './conversations.ts';
 import { addOrganizations, zoneOf } from './organization.ts';
 import { addPatients } from './patients.ts';
 import { Phones } from './places.ts';
@@ -31,9 +31,8 @@ import { addPopulations } from './populations.ts';
 import { addDirectory } from './directory.ts';
 import { addPractices } from './practices.ts';
 import { addProviders } from './providers.ts';
-import { addReferrals } from './referrals/referrals.ts';
+import { addReferrals, findChart } from './referrals/referrals.ts';
 import { ensureNamed, Rows } from './rows.ts';
-import { specialtyCodes } from './specialties.ts';
 import { addSentCharts } from './sentCharts.ts';
 import { addCurrentStays } from './stays.ts';
 import { addTasks } from './tasks.ts';
@@ -102,11 +101,9 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
     );
     charts.push({ patient, encounters, documents });
   }
-  const recordsOfOthers = charts.find(({ patient }) => patient.lastName === 'Hernández');
-  if (recordsOfOthers !== undefined) {
-    await addOutsideRecords(rows, storage, names.documentTypeIds, recordsOfOthers);
-    addRecordCareTeam(rows, recordsOfOthers.patient, providers);
-  }
+  const recordsOfOthers = findChart(charts, 'Hernández');
+  await addOutsideRecords(rows, storage, names.documentTypeIds, recordsOfOthers);
+  addRecordCareTeam(rows, recordsOfOthers.patient, providers);
   const teams = new CareTeams();
   const patients = charts.map(({ patient }) => patient);
   addCurrentStays(rows, { patients, facilities, providers, clock: clocks.bayColony });
@@ -139,7 +136,7 @@ async function ensureNames(db: Db) {
   const specialtyNames = { name: 'name', id: 'healthcare_provider_specialty_id' };
   const typeNames = { name: 'document_name', id: 'document_type_id' };
   const codeNames = { name: 'code', id: 'coded_concept_id' };
-  const codes = diagnosisCodes.map(({ code, description }) => ({ code, description, is_billable: true }));
+  const codes = Object.entries(diagnosisCodes).map(([code, description]) => ({ code, description, is_billable: true }));
   return {
     specialtyIds: await ensureNamed(db, 'healthcare_provider_specialty', specialtyNames, specialties),
     documentTypeIds: await ensureNamed(db, 'document_type', typeNames, documentTypes),

@@ -1,50 +1,34 @@
-import type { InsurancePlanSubtype, InsurancePlanType } from '@careloop/contracts/codes/patients';
-import type { ClientKey } from './organization.ts';
+import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
+import { z } from 'zod';
+
 import type { Rows } from './rows.ts';
 
-type Plan = [name: string, type: InsurancePlanType, subtype: InsurancePlanSubtype, isDisabled?: boolean];
+import { keyOf, readContent } from './content.ts';
+import { clientKey, type ClientKey } from './organization.ts';
 
-/** Regions of carriers that operate in one region only; all others operate in both. */
-const regions: Partial<Record<string, ClientKey>> = {
-  'Commonwealth Mutual': 'bayColony',
-  'Old Harbor Health Plan': 'bayColony',
-  'Minuteman Benefit Trust': 'bayColony',
-  MassHealth: 'bayColony',
-  KanCare: 'prairieRidge',
-  'Sunflower Mutual Health': 'prairieRidge',
-  'Plains States Benefit Fund': 'prairieRidge',
-};
+const carrier = z.strictObject({
+  name: z.string(),
+  /** Both regions if omitted. */
+  region: clientKey.optional(),
+  plans: z.array(
+    z.strictObject({
+      name: z.string(),
+      type: keyOf(insurancePlanType.table),
+      subtype: keyOf(insurancePlanSubtype.table),
+      isDisabled: z.boolean().default(false),
+    }),
+  ),
+});
 
-const carriers: Record<string, Plan[]> = {
-  'Commonwealth Mutual': [
-    ['Select Network', 'hmo', 'commercial'],
-    ['Choice Plus', 'ppo', 'commercial'],
-    ['Exchange Silver 2500', 'epo', 'exchange'],
-    ['Select Network 2019', 'hmo', 'commercial', true],
-  ],
-  'Old Harbor Health Plan': [
-    ['Harbor Point of Service', 'pos', 'commercial'],
-    ['Harbor Advantage', 'hmo', 'medicare_advantage'],
-  ],
-  'Minuteman Benefit Trust': [
-    ['Employee Plan', 'ppo', 'commercial'],
-    ['Veterans and Families', 'other', 'military'],
-  ],
-  MassHealth: [
-    ['CarePlus', 'medicaid', 'medicaid'],
-    ['Family Assistance', 'medicaid', 'medicaid'],
-  ],
-  KanCare: [['Sunflower State Plan', 'medicaid', 'medicaid']],
-  Medicare: [
-    ['Part A and B', 'other', 'other'],
-    ['Advantage HMO', 'hmo', 'medicare_advantage'],
-  ],
-  'Sunflower Mutual Health': [
-    ['Prairie Physicians Network', 'ipa', 'commercial'],
-    ['Blue Stem PPO', 'ppo', 'commercial'],
-  ],
-  'Plains States Benefit Fund': [['Members Plan', 'epo', 'commercial']],
-};
+/** Carriers in Massachusetts and Kansas, and those that insure patients under 65. */
+export const insurance = readContent(
+  'insurance',
+  z.strictObject({
+    carriers: z.array(carrier),
+    medicaid: z.record(clientKey, z.string()),
+    commercial: z.record(clientKey, z.array(z.string())),
+  }),
+);
 
 export interface InsurancePlans {
   /** Offered plans by region. */
@@ -53,13 +37,13 @@ export interface InsurancePlans {
   disabled: Map<string, number>;
 }
 
-/** Carriers in Massachusetts and Kansas, and their plans. */
+/** The carriers and their plans. */
 export function addInsurancePlans(rows: Rows): InsurancePlans {
   const offered: Record<ClientKey, number[]> = { bayColony: [], prairieRidge: [] };
   const disabled = new Map<string, number>();
-  for (const [name, plans] of Object.entries(carriers)) {
+  for (const { name, region, plans } of insurance.carriers) {
     const carrierId = rows.add('insurance_carrier', { name });
-    for (const [plan, type, subtype, isDisabled = false] of plans) {
+    for (const { name: plan, type, subtype, isDisabled } of plans) {
       const planId = rows.add('insurance_plan', {
         insurance_carrier_id: carrierId,
         name: plan,
@@ -71,7 +55,6 @@ export function addInsurancePlans(rows: Rows): InsurancePlans {
         disabled.set(name, planId);
         continue;
       }
-      const region = regions[name];
       for (const client of ['bayColony', 'prairieRidge'] as const) {
         if (region === undefined || region === client) offered[client].push(planId);
       }

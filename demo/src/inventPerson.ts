@@ -34,7 +34,7 @@ export interface Contact {
 
 /** Contact data of a patient; for a child, of the parents. */
 export function inventContact(plan: PatientPlan, ageInDays: number, phones: Phones, random: Random): Contact {
-  if (plan.withoutPhone === true) return { cell_phone: null, home_phone: null, office_phone: null, email: null };
+  if (plan.withoutPhone) return { cell_phone: null, home_phone: null, office_phone: null, email: null };
   const child = isChild(ageInDays);
   const works = !child && ageInDays < 64 * 365;
   const cell = child || random.chance(0.85) ? phones.next(plan.zip) : null;

@@ -1,12 +1,30 @@
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import { z } from 'zod';
+
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { DemoDocument } from './documents.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 
+import { readContent } from './content.ts';
 import { ecgOf, stripSize } from './files/ecg.ts';
 import { faxOf, faxPage } from './files/fax.ts';
 import { clinicalDocumentOf, hl7Of, htmlOf, rtfOf } from './files/markup.ts';
 import { letter, pagesOf, pdfOf } from './files/pdf.ts';
+
+const lines = z.array(z.string());
+const content = readContent(
+  'outsideRecords',
+  z.strictObject({
+    /** What the pages of the fax say below their head. */
+    faxPages: z.array(lines),
+    /** Paragraphs. */
+    letter: lines,
+    portalSummary: z.array(z.tuple([z.string(), z.string()])),
+    /** LOINC code, name, value, unit, range and flag. */
+    labResults: z.array(lines),
+    careSections: z.array(z.strictObject({ title: z.string(), columns: lines, rows: z.array(lines) })),
+  }),
+);
 
 interface OutsideRecord {
   type: string;
@@ -83,8 +101,42 @@ function recordsOf(patient: DemoPatient, documents: readonly DemoDocument[], dat
       bytes: ecgOf(),
       pageSizes: [stripSize],
     },
-    ...letters(patient),
-    ...messages(patient, date),
+    ...textsOf(patient, date),
+  ];
+}
+
+function textsOf(patient: DemoPatient, date: Date): OutsideRecord[] {
+  return [
+    {
+      type: 'Correspondence',
+      name: 'Letter of the home health agency',
+      contentType: 'application/rtf',
+      format: 'rtf',
+      bytes: rtfOf(patient, content.letter),
+    },
+    {
+      type: 'Correspondence',
+      name: 'Summary of the patient portal',
+      contentType: 'text/html',
+      format: 'html',
+      bytes: htmlOf(patient, 'Health summary', content.portalSummary),
+    },
+    {
+      type: 'Other',
+      name: 'Laboratory message, metabolic panel',
+      contentType: 'application/hl7-v2+er7',
+      format: 'hl7',
+      bytes: hl7Of(patient, date, content.labResults),
+      hasText: true,
+    },
+    {
+      type: 'Discharge Summary',
+      name: 'Continuity of care document',
+      contentType: 'application/xml',
+      format: 'xml',
+      bytes: clinicalDocumentOf(patient, date, content.careSections),
+      hasText: true,
+    },
   ];
 }
 
@@ -97,96 +149,5 @@ function faxLines({ firstName, lastName, mrn }: DemoPatient): string[][] {
     `MRN: ${mrn}`,
     '',
   ];
-  return [
-    [
-      ...head,
-      'TO: BAY COLONY HEALTH, MEDICAL RECORDS',
-      'PAGES: 2',
-      '',
-      'RECORDS RELEASED AT THE REQUEST OF THE PATIENT.',
-      'PLEASE CONFIRM RECEIPT BY PHONE.',
-    ],
-    [
-      ...head,
-      'MEDICATIONS AT LAST VISIT',
-      '',
-      'METHOTREXATE 15 MG ONCE A WEEK',
-      'FOLIC ACID 1 MG ONCE A DAY',
-      '',
-      'ALLERGIES: AS STATED IN THE CHART',
-      '',
-      'SIGNED: H. MARSH, MD',
-    ],
-  ];
-}
-
-function letters(patient: DemoPatient): OutsideRecord[] {
-  return [
-    {
-      type: 'Correspondence',
-      name: 'Letter of the home health agency',
-      contentType: 'application/rtf',
-      format: 'rtf',
-      bytes: rtfOf(patient, [
-        'Dear colleagues,',
-        'We visited twice a week for wound care and blood pressure checks. Readings stayed between 122/74 and 138/82.',
-        'The wound has closed. We discharge the patient to self-care and ask for a visit within four weeks.',
-        'Harbor Home Health',
-      ]),
-    },
-    {
-      type: 'Correspondence',
-      name: 'Summary of the patient portal',
-      contentType: 'text/html',
-      format: 'html',
-      bytes: htmlOf(patient, 'Health summary', [
-        ['Blood pressure at home', '128/76 mmHg, average of 14 days'],
-        ['Weight', 'Stable'],
-        ['Smoking', 'Never'],
-      ]),
-    },
-  ];
-}
-
-function messages(patient: DemoPatient, date: Date): OutsideRecord[] {
-  return [
-    {
-      type: 'Other',
-      name: 'Laboratory message, metabolic panel',
-      contentType: 'application/hl7-v2+er7',
-      format: 'hl7',
-      bytes: hl7Of(patient, date, [
-        ['2345-7', 'Glucose', '104', 'mg/dL', '70-99', 'H'],
-        ['2160-0', 'Creatinine', '0.9', 'mg/dL', '0.6-1.2'],
-        ['2823-3', 'Potassium', '4.9', 'mmol/L', '3.5-5.1'],
-        ['2951-2', 'Sodium', '139', 'mmol/L', '136-145'],
-      ]),
-      hasText: true,
-    },
-    {
-      type: 'Discharge Summary',
-      name: 'Continuity of care document',
-      contentType: 'application/xml',
-      format: 'xml',
-      bytes: clinicalDocumentOf(patient, date, [
-        {
-          title: 'Medications',
-          columns: ['Medication', 'Directions'],
-          rows: [
-            ['Methotrexate 15 mg', 'Once a week'],
-            ['Folic acid 1 mg', 'Once a day'],
-          ],
-        },
-        {
-          title: 'Procedures',
-          columns: ['Procedure', 'Date'],
-          rows: [
-            ['Upper endoscopy', '2022'],
-            ['Carpal tunnel release, right', '2019'],
-          ],
-        },
-      ]),
-      hasText: true,
-    },
-  ];
+  return content.faxPages.map((page) => [...head, ...page]);
 }

@@ -1,5 +1,4 @@
 import type { Clock } from './clock.ts';
-import type { ConditionKey } from './conditions/conditions.ts';
 import type { Contact } from './inventPerson.ts';
 import type { ClientKey } from './organization.ts';
 import type { PatientPlan } from './patientPlans.ts';
@@ -38,7 +37,7 @@ export interface DemoPatient {
   deceased: number | null;
   place: Place;
   pounds: number;
-  conditions: readonly ConditionKey[];
+  conditions: readonly string[];
   allergies: string;
   caregiver: string | null;
   /** Phone numbers of the patient or a parent. */
@@ -73,19 +72,19 @@ export function addPatients(rows: Rows, deps: PatientDeps): DemoPatient[] {
       addCoverage(rows, person.clock, insured, random);
     }
     const cellPhone = contact.cell_phone ?? contact.home_phone;
-    addGuarantor(rows, { patientId, ageInDays, caregiver: plan.caregiver ?? null, cellPhone });
+    addGuarantor(rows, { patientId, ageInDays, caregiver: plan.caregiver, cellPhone });
     return {
       ...person,
       patientId,
       firstName: plan.firstName,
       lastName: plan.lastName,
       gender: plan.gender,
-      deceased: plan.deceased ?? null,
+      deceased: plan.deceased,
       place: placeOf(plan.zip),
       pounds: inventWeight(plan, ageInDays, random),
       conditions: plan.conditions,
       allergies: inventAllergies(plan, ageInDays, random),
-      caregiver: plan.caregiver ?? null,
+      caregiver: plan.caregiver,
       cellPhone,
       primaryCare: choosePrimaryCare(deps.providers, { ...person, lastName: plan.lastName }, random),
     };
@@ -109,17 +108,17 @@ function addPatient(rows: Rows, plan: PatientPlan, person: Person, contact: Cont
     client_id: clientIds[client],
     mrn,
     first_name: plan.firstName,
-    middle_name: plan.middleName ?? null,
+    middle_name: plan.middleName,
     last_name: plan.lastName,
     date_of_birth: person.dateOfBirth,
     gender: plan.gender,
-    deceased_on: plan.deceased === undefined ? null : clock.day(-plan.deceased),
+    deceased_on: plan.deceased === null ? null : clock.day(-plan.deceased),
     ...contact,
     address1: isHomeless ? null : plan.street,
     ...(isHomeless ? nowhere : placeOf(plan.zip)),
-    caregiver_name: plan.caregiver ?? null,
-    ssn: plan.ssn ?? null,
-    language: plan.age === null ? null : (plan.language ?? 'English'),
+    caregiver_name: plan.caregiver,
+    ssn: plan.ssn,
+    language: plan.age === null ? null : plan.language,
     marital_status: inventMaritalStatus(ageInDays, random),
     created_at: clock.ago(Math.min(ageInDays, random.int(200, 1_500))),
     version: 1,

@@ -1,16 +1,10 @@
 import type { ClientKey } from './organization.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Random } from './random.ts';
-import type { SpecialtyName } from './specialties.ts';
 
-import { referralPlans } from './referrals/referralPlans.ts';
+import { referralPlans } from './referrals/plans.ts';
 
-const primaryCareSpecialties: readonly SpecialtyName[] = [
-  'Family Medicine',
-  'Internal Medicine',
-  'Geriatric Medicine',
-  'Pediatrics',
-];
+const primaryCareSpecialties = ['Family Medicine', 'Internal Medicine', 'Geriatric Medicine', 'Pediatrics'];
 
 interface Person {
   client: ClientKey;
@@ -34,7 +28,7 @@ export function choosePrimaryCare(providers: DemoProvider[], person: Person, ran
   return random.pick(own);
 }
 
-function isFor(specialty: SpecialtyName, { ageInDays }: Person, colleagues: DemoProvider[]): boolean {
+function isFor(specialty: string, { ageInDays }: Person, colleagues: DemoProvider[]): boolean {
   const hasPediatrics = colleagues.some((colleague) => colleague.specialty === 'Pediatrics');
   if (ageInDays < 18 * 365) return specialty === (hasPediatrics ? 'Pediatrics' : 'Family Medicine');
   if (specialty === 'Geriatric Medicine') return ageInDays > 75 * 365;

@@ -1,20 +1,57 @@
 import { languageOf } from '@careloop/contracts/codes/languages';
+import { enrollmentStatus } from '@careloop/contracts/codes/providers';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
+import { z } from 'zod';
 
 import type { ClientKey } from './organization.ts';
 import type { Phones } from './places.ts';
-import type { Practice, PracticeKey } from './practices.ts';
+import type { Practice } from './practices.ts';
 import type { Rows } from './rows.ts';
-import type { SpecialtyName } from './specialties.ts';
 import type { DemoUsers, Username } from './users.ts';
 
-import { clientIds } from './organization.ts';
-import { providerPlans } from './providerPlans.ts';
-import { providerProfiles } from './providerProfiles.ts';
-import type { ProviderPlan } from './providerPlans.ts';
+import { specialtyCodes } from './codes.ts';
+import { keyOf, readContent } from './content.ts';
+import { clientIds, clientKey } from './organization.ts';
+import { practiceKey } from './practices.ts';
 import { Random } from './random.ts';
+import { username } from './users.ts';
+
+const names = z.array(z.string()).default([]);
+const providerPlan = z.strictObject({
+  client: clientKey,
+  firstName: z.string(),
+  middleName: z.string().nullable().default(null),
+  lastName: z.string(),
+  gender: z.enum(['M', 'F']).nullable(),
+  degree: z.string(),
+  specialty: keyOf(specialtyCodes),
+  practice: practiceKey,
+  username: username.optional(),
+  /** null if it was never stated. */
+  acceptsNewPatients: z.boolean().nullable().default(true),
+  /** Offices of the practice where they work; defaults to all. */
+  offices: z.array(z.number()).optional(),
+  /** Languages in addition to English. */
+  languages: names,
+  tags: names,
+  /** A tier of the client; none if omitted. */
+  tier: z.string().optional(),
+  enrollment: keyOf(enrollmentStatus.table).nullable().default(null),
+  isEmployed: z.boolean().nullable().default(null),
+  /** Last names of providers of the same client who recommend this one. */
+  preferredBy: names,
+  publicNotes: z.string().nullable().default(null),
+  privateNotes: z.string().nullable().default(null),
+  populations: names,
+  isOnCall: z.boolean().default(false),
+});
+type ProviderPlan = z.infer<typeof providerPlan>;
+
+/** The forty providers of the directory, in the order of their ids. */
+const providerPlans = readContent('providers', z.array(providerPlan));
 
 export interface DemoProvider {
+  plan: ProviderPlan;
   healthcareProviderId: number;
   addressId: number;
   addressInfoId: number;
@@ -25,14 +62,13 @@ export interface DemoProvider {
   lastName: string;
   /** "Anjali Patel, MD" */
   signature: string;
-  specialty: SpecialtyName;
+  specialty: string;
   practice: Practice;
-  practiceKey: PracticeKey;
 }
 
 interface Deps {
   users: DemoUsers;
-  practices: Map<PracticeKey, Practice>;
+  practices: Map<string, Practice>;
   specialtyIds: Map<string, number>;
   phones: Phones;
 }
@@ -60,7 +96,7 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     npi_number: inventNpi(index),
     npi_is_valid: true,
     first_name: plan.firstName,
-    middle_name: plan.middleName ?? null,
+    middle_name: plan.middleName,
     last_name: plan.lastName,
     degree: plan.degree,
     gender: plan.gender,
@@ -68,12 +104,13 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     direct_email: directEmailOf(plan, random.chance(0.6), mailbox, domain),
     office_phone: practice.locations[0]?.phone ?? null,
     fax: practice.locations[0]?.fax ?? null,
-    accepts_new_patients: plan.acceptsNewPatients === undefined ? true : plan.acceptsNewPatients,
+    accepts_new_patients: plan.acceptsNewPatients,
     ...profileOf(plan, index),
     version: 1,
   });
   const address = addAddresses(rows, plan, practice, healthcareProviderId, random);
   return {
+    plan,
     healthcareProviderId,
     ...address,
     client: plan.client,
@@ -84,7 +121,6 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     signature: `${plan.firstName} ${plan.lastName}, ${plan.degree}`,
     specialty: plan.specialty,
     practice,
-    practiceKey: plan.practice,
   };
 }
 
@@ -94,21 +130,21 @@ function directEmailOf({ username }: ProviderPlan, hasOne: boolean, mailbox: str
   return hasOne ? `${mailbox}@direct.${domain}` : null;
 }
 
-function profileOf({ client, lastName }: ProviderPlan, index: number) {
-  const profile = providerProfiles[lastName] ?? {};
+function profileOf(profile: ProviderPlan, index: number) {
+  const { client, lastName } = profile;
   const state = client === 'bayColony' ? 'MA' : 'KS';
   return {
     license_number: `${state}${String(210_000 + index * 137)}`,
     physician_code: `${lastName.slice(0, 3).toUpperCase()}${String(index + 1).padStart(3, '0')}`,
     // English first, because most of them speak it with patients.
-    language_codes: ['English', ...(profile.languages ?? [])]
+    language_codes: ['English', ...profile.languages]
       .map((name) => languageOf(name)?.code)
       .filter((code) => code !== undefined),
-    populations: [...(profile.populations ?? [])],
-    public_notes: profile.publicNotes ?? null,
-    private_notes: profile.privateNotes ?? null,
-    is_employed: profile.isEmployed ?? null,
-    enrollment_status: profile.enrollment ?? null,
+    populations: profile.populations,
+    public_notes: profile.publicNotes,
+    private_notes: profile.privateNotes,
+    is_employed: profile.isEmployed,
+    enrollment_status: profile.enrollment,
   };
 }
 

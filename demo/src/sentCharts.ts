@@ -1,4 +1,6 @@
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import { z } from 'zod';
+
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { DemoPatient } from './patients.ts';
 import type { DemoDocument } from './documents.ts';
 import type { Chart } from './referrals/referrals.ts';
@@ -7,47 +9,21 @@ import type { DemoUsers } from './users.ts';
 
 import { minutesAfter } from './clock.ts';
 import type { Clock } from './clock.ts';
+import { readContent } from './content.ts';
 import { pdfOf } from './files/pdf.ts';
-
-interface Sent {
-  channel: 'fax' | 'direct';
-  to: string;
-  address: string;
-  subject: string;
-  flags: string[];
-  /** Days ago. */
-  days: number;
-  error?: string;
-}
+import { findChart } from './referrals/referrals.ts';
 
 /** Phone numbers are fictitious (555-01xx), addresses end in `.example`. */
-const all: readonly Sent[] = [
-  {
-    channel: 'fax',
-    to: 'Harborview Rehabilitation',
-    address: '+16175550123',
-    subject: 'Records for the stay that begins on Monday',
-    flags: ['Please Reply'],
-    days: 6,
-  },
-  {
-    channel: 'direct',
-    to: 'Seaport Internal Medicine',
-    address: 'records@direct.seaport-internal.example',
-    subject: 'Latest visit',
-    flags: [],
-    days: 4,
-  },
-  {
-    channel: 'fax',
-    to: 'Longwood Sleep Center',
-    address: '+16175550187',
-    subject: 'Records for the sleep study',
-    flags: ['Urgent'],
-    days: 1,
-    error: 'The line is busy, code 17',
-  },
-];
+const plan = z.strictObject({
+  channel: z.enum(['fax', 'direct']),
+  to: z.string(),
+  address: z.string(),
+  subject: z.string(),
+  flags: z.array(z.string()),
+  /** Days ago. */
+  days: z.number(),
+  error: z.string().optional(),
+});
 
 interface SentDeps {
   charts: readonly Chart[];
@@ -58,16 +34,16 @@ interface SentDeps {
 
 /** Charts of one patient that were sent by fax, one of which failed, and by Direct message. */
 export async function addSentCharts(rows: Rows, { charts, users, clock, storage }: SentDeps): Promise<void> {
-  const chart = charts.find(({ patient }) => patient.lastName === 'Krishnamurthy');
-  const document = chart?.documents.at(-1);
-  if (chart === undefined || document === undefined) return;
-  for (const sent of all) {
+  const chart = findChart(charts, 'Krishnamurthy');
+  const document = chart.documents.at(-1);
+  if (document === undefined) throw new Error('There is no document to send');
+  for (const sent of readContent('sentCharts', z.array(plan))) {
     const createdAt = clock.ago(sent.days, 3);
     await addSent(rows, storage, { ...sent, createdAt, patient: chart.patient, document, sender: users.coordinator });
   }
 }
 
-interface Row extends Sent {
+interface Row extends z.infer<typeof plan> {
   createdAt: Date;
   patient: DemoPatient;
   document: DemoDocument;

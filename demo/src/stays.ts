@@ -1,3 +1,6 @@
+import { encounterType } from '@careloop/contracts/codes';
+import { z } from 'zod';
+
 import type { EncounterType } from '@careloop/contracts/codes';
 import type { Clock } from './clock.ts';
 import type { DemoFacility } from './organization.ts';
@@ -5,6 +8,7 @@ import type { DemoPatient } from './patients.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
 
+import { keyOf, named, readContent } from './content.ts';
 import { Random } from './random.ts';
 
 const hospitalTypes: readonly EncounterType[] = ['inpatient', 'emergency', 'observation', 'surgery'];
@@ -51,47 +55,17 @@ export function dischargeTo(disposition: string | null) {
   return { discharge_disposition: disposition, ...went };
 }
 
-interface CurrentStay {
-  lastName: string;
-  type: EncounterType;
-  hoursAgo: number;
-  reason: string;
-  detail: string;
-  room?: string;
-  esiLevel?: number;
-  isTransfer?: boolean;
-}
-
 /** Who is in a hospital of Bay Colony now. */
-const currentStays: readonly CurrentStay[] = [
-  {
-    lastName: 'Montgomery-Wainwright',
-    type: 'inpatient',
-    hoursAgo: 41,
-    reason: 'Syncope on exertion with known aortic stenosis; echocardiogram and valve team review pending',
-    detail: 'On telemetry. Valve team to review the echocardiogram before discharge is planned.',
-    room: '412B',
-    isTransfer: true,
-  },
-  {
-    lastName: 'Phạm',
-    type: 'observation',
-    hoursAgo: 19,
-    reason: 'Vomiting with high blood sugar',
-    detail: 'IV fluids overnight. Insulin restarted.',
-    room: '208A',
-    isTransfer: true,
-  },
-  {
-    lastName: 'Ramaswamy',
-    type: 'emergency',
-    hoursAgo: 3,
-    reason: 'Asthma attack, no relief from inhaler',
-    detail: 'Second nebulizer treatment given at triage.',
-    room: 'ED 7',
-    esiLevel: 2,
-  },
-];
+const currentStay = z.strictObject({
+  lastName: z.string(),
+  type: keyOf(encounterType.table),
+  hoursAgo: z.number(),
+  reason: z.string(),
+  detail: z.string(),
+  room: z.string().nullable().default(null),
+  esiLevel: z.number().nullable().default(null),
+  isTransfer: z.boolean().default(false),
+});
 
 interface CurrentStayDeps {
   patients: readonly DemoPatient[];
@@ -107,9 +81,8 @@ export function addCurrentStays(rows: Rows, { patients, facilities, providers, c
     ({ client, specialty }) => client === 'bayColony' && specialty === 'Internal Medicine',
   );
   if (hospital === undefined || attending === undefined) throw new Error('Bay Colony has a hospital and an internist');
-  for (const stay of currentStays) {
-    const patient = patients.find(({ lastName }) => lastName === stay.lastName);
-    if (patient === undefined) throw new Error(`No patient ${stay.lastName}`);
+  for (const stay of readContent('currentStays', z.array(currentStay))) {
+    const patient = named(patients, stay.lastName);
     const random = new Random(`current stay of patient ${patient.patientId}`);
     const patientEncounterId = rows.add('patient_encounter', {
       patient_id: patient.patientId,
@@ -121,9 +94,9 @@ export function addCurrentStays(rows: Rows, { patients, facilities, providers, c
       encounter_date: clock.ago(0, stay.hoursAgo),
       admit_reason: stay.reason,
       encounter_detail: stay.detail,
-      room_number: stay.room ?? null,
-      esi_level: stay.esiLevel ?? null,
-      ...(stay.isTransfer === true && fromEmergency(hospital.name)),
+      room_number: stay.room,
+      esi_level: stay.esiLevel,
+      ...(stay.isTransfer && fromEmergency(hospital.name)),
     });
     for (const [provider, role] of [
       [attending, stay.type === 'emergency' ? 'emergency' : 'attending'],

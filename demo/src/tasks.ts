@@ -1,99 +1,42 @@
-import { clientIds } from './organization.ts';
+import { taskTemplateFile } from '@careloop/contracts/tasks/templates';
+import { z } from 'zod';
+
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
-import type { DemoUsers, Username } from './users.ts';
+import type { DemoUsers } from './users.ts';
 
-interface Plan {
-  patient: string;
-  description: string;
-  assignedTo: Username | null;
+import { named, readContent } from './content.ts';
+import { clientIds } from './organization.ts';
+import { username } from './users.ts';
+
+const task = z.strictObject({
+  /** Last name. */
+  patient: z.string(),
+  description: z.string(),
+  assignedTo: username.nullable(),
   /** Days from now; null for no due date. */
-  dueIn: number | null;
-  status?: 'in_progress' | 'completed';
+  dueIn: z.number().nullable(),
+  status: z.enum(['in_progress', 'completed']).optional(),
   /** The source system, if the task is managed elsewhere. */
-  source?: string;
-}
-
-const plans: readonly Plan[] = [
-  {
-    patient: 'Fitzgerald',
-    description: 'Call about morning weights and leg swelling',
-    assignedTo: 'coordinator',
-    dueIn: -1,
-  },
-  {
-    patient: 'Kaczmarek',
-    description: 'Arrange transport for the follow-up visit',
-    assignedTo: 'coordinator',
-    dueIn: 2,
-  },
-  {
-    patient: 'Johansson',
-    description: 'Ask the pharmacy for the refill history',
-    assignedTo: 'coordinator',
-    dueIn: 5,
-    status: 'in_progress',
-  },
-  { patient: 'Johansson', description: 'Send the care plan to the daughter', assignedTo: null, dueIn: null },
-  {
-    patient: 'Kaczmarek',
-    description: 'Confirm the new insurance card',
-    assignedTo: 'coordinator',
-    dueIn: -3,
-    status: 'completed',
-  },
-  {
-    patient: 'Fitzgerald',
-    description: 'Daily weight by home telemonitoring',
-    assignedTo: null,
-    dueIn: null,
-    source: 'Bay Colony telemonitoring',
-  },
-];
-
-/** Fields of a template, as contracts/src/tasks/templates.ts declares them. */
-const transportFields = [
-  {
-    name: 'company',
-    label: 'Company',
-    type: 'dropdown',
-    isRequired: true,
-    options: ['Bay Rides', 'CareVan', 'Family'],
-  },
-  { name: 'pickup', label: 'Pickup day', type: 'date', isRequired: true, options: [] },
-  { name: 'wheelchair', label: 'Needs a wheelchair van', type: 'checkbox', isRequired: false, options: [] },
-];
-const recordFields = [
-  { name: 'provider', label: 'Provider', type: 'provider_selector', isRequired: true, options: [] },
-  { name: 'what', label: 'Which records', type: 'text', isRequired: false, options: [] },
-  { name: 'by', label: 'Sent by', type: 'radio', isRequired: false, options: ['Fax', 'Mail', 'Email'] },
-  { name: 'phone', label: 'Phone of the office', type: 'phone', isRequired: false, options: [] },
-  { name: 'email', label: 'Email of the office', type: 'email', isRequired: false, options: [] },
-  { name: 'remarks', label: 'Remarks', type: 'text_area', isRequired: false, options: [] },
-];
+  source: z.string().optional(),
+});
 
 /** The coordinator's tasks about patients of Bay Colony, and the task templates of Bay Colony. */
 export function addTasks(rows: Rows, patients: readonly DemoPatient[], users: DemoUsers): void {
   const { userId: coordinatorId } = users.coordinator;
-  const template = { client_id: clientIds.bayColony };
-  rows.add('task_template', {
-    ...template,
-    name: 'Transport',
-    description: 'Arrange transport',
-    due_in_days: 3,
-    // JSON value, not text, because the rows are written from one JSON parameter.
-    fields: transportFields as never,
-  });
-  rows.add('task_template', {
-    ...template,
-    name: 'Records request',
-    description: 'Request outside records',
-    due_in_days: 7,
-    fields: recordFields as never,
-  });
-  for (const { patient: lastName, description, assignedTo, dueIn, status, source } of plans) {
-    const patient = patients.find((one) => one.lastName === lastName);
-    if (patient === undefined) throw new Error(`No patient ${lastName}`);
+  const content = readContent('tasks', z.strictObject({ tasks: z.array(task), templates: z.array(taskTemplateFile) }));
+  for (const { name, description, dueInDays, fields } of content.templates) {
+    rows.add('task_template', {
+      client_id: clientIds.bayColony,
+      name,
+      description,
+      due_in_days: dueInDays,
+      // JSON value, not text, because the rows are written from one JSON parameter.
+      fields: fields as never,
+    });
+  }
+  for (const { patient: lastName, description, assignedTo, dueIn, status, source } of content.tasks) {
+    const patient = named(patients, lastName);
     const created = patient.clock.ago(6, 2, 10);
     const completed = status === 'completed' ? patient.clock.ago(2, 1, 5) : null;
     const by = source === undefined ? coordinatorId : null;

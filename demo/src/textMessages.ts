@@ -1,52 +1,35 @@
-import { clientIds } from './organization.ts';
+import { z } from 'zod';
+
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
-import type { DemoUsers, Username } from './users.ts';
+import type { DemoUsers } from './users.ts';
 
-interface Plan {
-  patient: string;
-  sender: Username;
-  text: string;
-  daysAgo: number;
-  reply?: string;
+import { named, readContent } from './content.ts';
+import { clientIds } from './organization.ts';
+import { username } from './users.ts';
+
+const plan = z.strictObject({
+  /** Last name. */
+  patient: z.string(),
+  sender: username,
+  text: z.string(),
+  daysAgo: z.number(),
+  reply: z.string().optional(),
   /** The owner of a number shared by several patients; a reply cannot be matched to one of them. */
-  atNumberOf?: string;
-}
-
-const plans: readonly Plan[] = [
-  {
-    patient: 'Kaczmarek',
-    sender: 'coordinator',
-    text: 'Your care team at Bay Colony has a question about transport. Please call us back.',
-    daysAgo: 3,
-    reply: 'I can talk tomorrow after 10.',
-  },
-  {
-    patient: 'Fitzgerald',
-    sender: 'coordinator',
-    text: 'Bay Colony: please call the office when you have a moment.',
-    daysAgo: 1,
-  },
-  {
-    patient: 'Krishnamurthy',
-    sender: 'coordinator',
-    text: 'Bay Colony: we have moved your visit. Please call us for the new time.',
-    daysAgo: 2,
-    atNumberOf: 'Fitzgerald',
-    reply: 'Which of us is this about? Thursday does not work.',
-  },
-];
+  atNumberOf: z.string().optional(),
+});
 
 /** The sender number used if none is configured. */
 const senderNumber = '+16175550100';
 
 /** Text messages sent to patients, and one reply. */
 export function addTextMessages(rows: Rows, patients: DemoPatient[], users: DemoUsers): void {
+  const plans = readContent('textMessages', z.array(plan));
   for (const [index, { patient: lastName, sender, text, daysAgo, reply, atNumberOf }] of plans.entries()) {
-    const patient = patients.find((one) => one.lastName === lastName);
-    const reached = patients.find((one) => one.lastName === (atNumberOf ?? lastName));
-    if (patient === undefined || !reached?.cellPhone) throw new Error(`Nobody to text: ${lastName}`);
-    const number = `+1${reached.cellPhone}`;
+    const patient = named(patients, lastName);
+    const { cellPhone } = named(patients, atNumberOf ?? lastName);
+    if (cellPhone === null) throw new Error(`Nobody to text: ${lastName}`);
+    const number = `+1${cellPhone}`;
     const sentAt = patient.clock.ago(daysAgo, 3, 20);
     const deliveryId = rows.add('delivery', {
       channel: 'sms',

@@ -60,16 +60,21 @@ export function App(): ReactNode {
 
 /** Loads the code that keeps the session and the screens up to date, after the first screen, which does not wait for it. */
 async function loadLive(): Promise<(readSince: number) => () => void> {
-  const [{ startSessionTimers }, { startLiveUpdates }] = await Promise.all([
+  const [{ startSessionTimers }, { startRealtime }, watches] = await Promise.all([
     import('./session/sessionTimers.ts'),
-    import('./realtime.ts'),
+    import('./api/realtimeHub.ts'),
+    Promise.all(features.flatMap((feature) => feature.live?.() ?? [])),
     // Preloaded, because they cannot be fetched when they are needed: while the server is unreachable.
     importDialogs(),
     importErrorDialog(),
     importConfirmDialog(),
   ]);
   return (readSince) => {
-    const stops = [startSessionTimers(), startLiveUpdates(readSince)];
+    const stops = [
+      startSessionTimers(),
+      ...watches.map((watch) => watch(queryClient)),
+      startRealtime(queryClient, readSince),
+    ];
     return () => {
       for (const stop of stops) stop();
     };

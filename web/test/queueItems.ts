@@ -1,4 +1,10 @@
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import '../src/features/consultations/feature.tsx';
+import '../src/features/referrals/feature.tsx';
+import { loadQueueSubjects } from '../src/features/work-queues/shared/queueSubject.ts';
+
+// As the page of the work queues does before it shows any item.
+await loadQueueSubjects();
 
 /** An open item about a referral that is overdue. */
 export const queueItem: WorkQueueItem = {

@@ -30,11 +30,6 @@ export function numbered(items: readonly string[]): string {
   return items.map((item, index) => wrap(`${index + 1}. ${item}`, '   ')).join('\n');
 }
 
-/** A heading with its content; empty if there is no content. */
-export function section(heading: string, body: string): string {
-  return body === '' ? '' : `${heading}\n${body}\n`;
-}
-
 const pronouns = {
   male: { He: 'He', he: 'he', His: 'His', his: 'his', him: 'him' },
   female: { He: 'She', he: 'she', His: 'Her', his: 'her', him: 'her' },
@@ -47,11 +42,18 @@ const pronouns = {
   },
 } as const;
 
-/** Fills the patient into a template ({he}, {his}) and picks one of {several|alternatives}. */
-export function about(patient: DemoPatient, text: string, random: Random): string {
+/**
+ * Fills the patient into a text ({he}, {his}), picks one of {several|alternatives}, and a number of {5-14}.
+ * @param valueOf what replaces any other name in braces
+ */
+export function about(patient: DemoPatient, text: string, random: Random, valueOf?: (name: string) => string): string {
   const words = pronouns[patient.gender];
   const told = text.replace(/\{(He|he|His|his|him)\}/g, (_, key: keyof typeof words) => words[key]);
-  return told.replace(/\{([^{}]*)\}/g, (_, wordings: string) => random.pick(wordings.split('|')));
+  return told.replace(/\{([^{}]*)\}/g, (_, inner: string) => {
+    const [, least, most] = /^(\d+)-(\d+)$/.exec(inner) ?? [];
+    if (least !== undefined && most !== undefined) return String(random.int(Number(least), Number(most)));
+    return inner.includes('|') || valueOf === undefined ? random.pick(inner.split('|')) : valueOf(inner);
+  });
 }
 
 /** "a 72-year-old woman", "an 8-day-old boy" */
@@ -83,11 +85,6 @@ export function patientLines(patient: DemoPatient): string {
 /** 14-Jul-2025 */
 export function writeMoment(clock: Clock, moment: Date): string {
   return writeDay(clock.dayOf(moment));
-}
-
-/** Joins the parts of a document, omitting empty ones. */
-export function page(...parts: string[]): string {
-  return `${parts.filter((part) => part !== '').join('\n')}\n`.replaceAll(/\n{3,}/g, '\n\n');
 }
 
 export function upperFirst(text: string): string {

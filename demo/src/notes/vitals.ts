@@ -1,4 +1,4 @@
-import type { Triage } from '../conditions/profile.ts';
+import type { Triage } from '../conditions.ts';
 import type { DemoPatient } from '../patients.ts';
 import type { Random } from '../random.ts';
 

@@ -1,7 +1,7 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
 
 import type { DemoPatient } from '../patients.ts';
-import type { ReferralPlan } from './plan.ts';
+import type { ReferralPlan } from './plans.ts';
 import type { Rows } from '../rows.ts';
 import type { DemoUsers } from '../users.ts';
 

@@ -6,12 +6,13 @@ import type { DemoEncounter } from '../encounters.ts';
 import type { DemoPatient } from '../patients.ts';
 import type { DemoProvider } from '../providers.ts';
 import type { Random } from '../random.ts';
-import type { Step } from './plan.ts';
+import type { Step } from './plans.ts';
 import type { Who } from './traces.ts';
 import type { Rows } from '../rows.ts';
 import type { DemoUsers } from '../users.ts';
 
 import { daysAfter, minutesAfter } from '../clock.ts';
+import { named } from '../content.ts';
 import { clientIds } from '../organization.ts';
 import { Traces } from './traces.ts';
 import { firstQueueOf, QueueItems } from './workQueueItems.ts';
@@ -63,7 +64,7 @@ export class ReferralStory {
   }
 
   take(step: Step, { users, providers }: { users: DemoUsers; providers: DemoProvider[] }): void {
-    const on = 'for' in step && step.for !== undefined ? users[step.for].userId : null;
+    const on = step.for === undefined ? null : users[step.for].userId;
     const who = { by: users[step.by].userId, for: on, at: this.#timeOf(step) };
     this.#lastAt = who.at;
     switch (step.do) {
@@ -85,7 +86,7 @@ export class ReferralStory {
         this.#traces.comments.push({ ...who, comment: step.comment });
         return this.#tell(who, 'commented', this.status, { comment: step.comment });
       case 'select':
-        return this.#select(who, providers.find(({ lastName }) => lastName === step.provider) ?? null);
+        return this.#select(who, named(providers, step.provider));
       case 'handle':
         return this.#items.leave(who.at, who.by);
     }
@@ -206,8 +207,7 @@ export class ReferralStory {
     this.#items.leave(who.at, who.by);
   }
 
-  #select(who: Who, provider: DemoProvider | null): void {
-    if (provider === null) throw new Error('The chosen provider is not in the directory');
+  #select(who: Who, provider: DemoProvider): void {
     this.receiver = provider;
     this.#items.leave(who.at, who.by);
     this.#change(who, 'pending', 'provider_selected', {});

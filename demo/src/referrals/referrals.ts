@@ -3,16 +3,17 @@ import type { DemoDocument } from '../documents.ts';
 import type { DemoEncounter } from '../encounters.ts';
 import type { DemoPatient } from '../patients.ts';
 import type { DemoProvider } from '../providers.ts';
-import type { ReferralPlan } from './plan.ts';
+import type { ReferralPlan } from './plans.ts';
 import type { Rows } from '../rows.ts';
 import type { DemoUsers } from '../users.ts';
 
 import { daysAfter } from '../clock.ts';
-import { conditionOf } from '../conditions/conditions.ts';
+import { conditionOf } from '../conditions.ts';
+import { named } from '../content.ts';
 import { clientIds } from '../organization.ts';
 import { Random } from '../random.ts';
 import { addNotification } from './deliveries.ts';
-import { referralPlans } from './referralPlans.ts';
+import { referralPlans } from './plans.ts';
 import { ReferralStory } from './referralStory.ts';
 
 export interface Chart {
@@ -76,7 +77,7 @@ function addReferral(rows: Rows, deps: ReferralDeps, { plan, chart, sentAt, prev
     ...requestOf(deps, plan, story, random),
     ...outcomeOf(deps, plan, story),
     previous_referral_id: previous?.referralId ?? null,
-    is_answer_unread: plan.isUnread === true,
+    is_answer_unread: plan.isUnread,
   });
   previous?.story.sentAgain(rows, previous.referralId, {
     by: deps.users[plan.by].userId,
@@ -96,9 +97,9 @@ function addReferral(rows: Rows, deps: ReferralDeps, { plan, chart, sentAt, prev
 function tellStory(deps: ReferralDeps, plan: ReferralPlan, patient: DemoPatient, sentAt: Date, random: Random) {
   const sender = deps.users[plan.by].userId;
   const behalf = plan.for === undefined ? null : deps.users[plan.for].userId;
-  const receiver = typeof plan.to === 'string' ? findProvider(deps.providers, plan.to) : null;
+  const receiver = typeof plan.to === 'string' ? named(deps.providers, plan.to) : null;
   const story = new ReferralStory({ patient, sender, behalf, receiver, sentAt, urgencyDays: plan.urgency, random });
-  for (const step of plan.steps ?? []) story.take(step, deps);
+  for (const step of plan.steps) story.take(step, deps);
   story.passDueTime();
   story.passVisit();
   return story;
@@ -122,7 +123,7 @@ function requestOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory,
     referred_by_healthcare_provider_id: findReferrer(deps, plan).healthcareProviderId,
     caregiver_name: patient.caregiver,
     cell_phone: patient.cellPhone,
-    given_sms_consent: patient.cellPhone !== null && plan.sms === true,
+    given_sms_consent: patient.cellPhone !== null && plan.sms,
     date_created: sentAt,
   };
 }
@@ -145,21 +146,16 @@ function outcomeOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory)
   };
 }
 
-function findChart(charts: Chart[], lastName: string): Chart {
+/** The chart of the patient with this last name. */
+export function findChart(charts: readonly Chart[], lastName: string): Chart {
   const chart = charts.find(({ patient }) => patient.lastName === lastName);
-  if (chart === undefined) throw new Error(`No patient ${lastName}`);
+  if (chart === undefined) throw new Error(`The demo has no ${lastName}`);
   return chart;
-}
-
-function findProvider(providers: DemoProvider[], lastName: string): DemoProvider {
-  const provider = providers.find((candidate) => candidate.lastName === lastName);
-  if (provider === undefined) throw new Error(`No provider ${lastName}`);
-  return provider;
 }
 
 /** The provider on whose behalf it is sent: the one named by a coordinator, or else the sender's own record. */
 function findReferrer(deps: ReferralDeps, plan: ReferralPlan): DemoProvider {
-  if (plan.from !== undefined) return findProvider(deps.providers, plan.from);
+  if (plan.from !== undefined) return named(deps.providers, plan.from);
   const username = plan.for ?? plan.by;
   const provider = deps.providers.find((candidate) => candidate.username === username);
   if (provider === undefined) throw new Error(`${username} is no provider: name one`);

@@ -1,32 +1,32 @@
-import type { FeatureRegistration } from '../shell/features.ts';
-import { auditViewer } from './administration/audit/registration.ts';
-import { managedClients } from './administration/clients/registration.ts';
-import { lookups } from './administration/lookups/registration.ts';
-import { userAdministration } from './administration/users/registration.ts';
-import { careTeams } from './care-teams/registration.tsx';
-import { consultations } from './consultations/registration.tsx';
-import { dashboard } from './dashboard/registration.ts';
-import { directory } from './directory/registration.ts';
-import { organizations } from './directory/organizations/registration.ts';
-import { duplicates } from './duplicates/registration.tsx';
-import { messages } from './messages/registration.tsx';
-import { patientAccess } from './patient-access/registration.tsx';
-import { patients } from './patients/registration.ts';
-import { profile } from './profile/registration.ts';
-import { referrals } from './referrals/registration.ts';
-import { reports } from './reports/registration.ts';
-import { siteInfo } from './site-info/registration.ts';
-import { support } from './support/registration.ts';
-import { tasks } from './tasks/registration.ts';
-import { workQueues } from './work-queues/registration.tsx';
+import { administration } from './administration/feature.tsx';
+import { careTeams } from './care-teams/feature.tsx';
+import { charts } from './charts/feature.tsx';
+import { consultations } from './consultations/feature.tsx';
+import { dashboard } from './dashboard/feature.tsx';
+import { organizations } from './directory/organizations/feature.tsx';
+import { directory } from './directory/feature.tsx';
+import { duplicates } from './duplicates/feature.tsx';
+import { messages } from './messages/feature.tsx';
+import { patientAccess } from './patient-access/feature.tsx';
+import { patients } from './patients/feature.tsx';
+import { profile } from './profile/feature.tsx';
+import { referrals } from './referrals/feature.tsx';
+import { reports } from './reports/feature.tsx';
+import { sharing } from './sharing/feature.tsx';
+import { siteInfo } from './site-info/feature.tsx';
+import { support } from './support/feature.tsx';
+import { tasks } from './tasks/feature.tsx';
+import { workQueues } from './work-queues/feature.tsx';
 
 /** Features, in the order in which the navigation and the sitemap list their screens. */
-export const features: readonly FeatureRegistration[] = [
+export const features = [
   dashboard,
   referrals,
   consultations,
   patients,
+  charts,
   careTeams,
+  sharing,
   patientAccess,
   duplicates,
   directory,
@@ -36,10 +36,7 @@ export const features: readonly FeatureRegistration[] = [
   reports,
   organizations,
   profile,
-  userAdministration,
-  managedClients,
-  lookups,
-  auditViewer,
+  administration,
   siteInfo,
   support,
-];
+] as const;

@@ -40,7 +40,7 @@ export function AsyncSamples(): ReactNode {
         </Live>
         <Live<Clinic | null> name="Error" initial={null}>
           {(value, onChange) => (
-            <AsyncSelect {...shared} required value={value} onChange={onChange} error="Clinic is required" />
+            <AsyncSelect {...shared} withAsterisk value={value} onChange={onChange} error="Clinic is required" />
           )}
         </Live>
         <Live name="Disabled" initial={first}>

@@ -21,7 +21,7 @@ function YesNoStates(): ReactNode {
       </Live>
       <Live<boolean | null> name="Error" initial={null}>
         {(value, onChange) => (
-          <YesNo label={question} required value={value} onChange={onChange} error="This is a required field" />
+          <YesNo label={question} withAsterisk value={value} onChange={onChange} error="This is a required field" />
         )}
       </Live>
       <State name="Disabled">

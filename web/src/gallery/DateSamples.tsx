@@ -85,7 +85,7 @@ export function DateSamples(): ReactNode {
           {(value, onChange) => (
             <DateTimeInput
               label={label}
-              required
+              withAsterisk
               value={value}
               onChange={onChange}
               error={dateTimeProblem(value, true)}

@@ -56,7 +56,7 @@ test('items of a collection are added, changed and deleted', async () => {
 });
 
 test('the first error is focused, whatever kind of field it is', async () => {
-  const form = within(widget('First error'));
+  const form = within(widget('Field'));
   const check = async () => await user.click(form.getByRole('button', { name: 'Check' }));
   const focused = () => document.activeElement;
   await check();

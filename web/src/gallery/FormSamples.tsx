@@ -3,13 +3,14 @@ import { atMost, required } from '@careloop/contracts/fields/checked';
 import { dateAndTime, requiredDay } from '@careloop/contracts/fields/dates';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { AddressFields } from '../ui/AddressFields.tsx';
 import { AsyncSelect } from '../ui/AsyncSelect.tsx';
 import { CollectionEditor } from '../ui/CollectionEditor.tsx';
 import { DateInput } from '../ui/DateInput.tsx';
 import { DateTimeInput } from '../ui/DateTimeInput.tsx';
+import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { useSchemaForm } from '../ui/forms.ts';
 import { TreeSelect } from '../ui/TreeSelect.tsx';
@@ -62,7 +63,7 @@ const everyKind = z.object({
   clinics: z.array(z.string()).min(1, 'Select at least one clinic'),
 });
 
-/** The first error is focused, whatever kind of field it is. */
+/** Fields of every kind of value. The first error is focused, whatever kind of field it is. */
 function FocusSample(): ReactNode {
   const form = useSchemaForm(everyKind, {
     answer: null,
@@ -71,53 +72,18 @@ function FocusSample(): ReactNode {
     appointment: { date: '', time: '' },
     clinics: [],
   });
-  const { control } = form;
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(() => undefined)(event)}>
       <Stack gap="sm">
-        <Controller
-          control={control}
-          name="answer"
-          render={({ field, fieldState }) => (
-            <YesNo label="Answer" required {...field} error={fieldState.error?.message} />
-          )}
-        />
-        <Controller
-          control={control}
-          name="clinic"
-          render={({ field, fieldState }) => (
-            <AsyncSelect
-              label="Clinic"
-              required
-              itemKey={clinicKey}
-              itemLabel={clinicLabel}
-              search={searchClinics}
-              {...field}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
-        <Controller
-          control={control}
-          name="day"
-          render={({ field, fieldState }) => (
-            <DateInput label="Day" withAsterisk {...field} error={fieldState.error?.message} />
-          )}
-        />
-        <Controller
-          control={control}
-          name="appointment"
-          render={({ field, fieldState }) => (
-            <DateTimeInput label="Appointment" required {...field} error={fieldState.error?.message} />
-          )}
-        />
-        <Controller
-          control={control}
-          name="clinics"
-          render={({ field, fieldState }) => (
-            <TreeSelect label="Clinics" isLabelShown nodes={clinicTree} {...field} error={fieldState.error?.message} />
-          )}
-        />
+        <Field form={form} name="answer" label="Answer" required input={YesNo} />
+        <Field form={form} name="clinic" label="Clinic" required>
+          {(field) => <AsyncSelect {...field} itemKey={clinicKey} itemLabel={clinicLabel} search={searchClinics} />}
+        </Field>
+        <Field form={form} name="day" label="Day" required description="A day of this year." input={DateInput} />
+        <Field form={form} name="appointment" label="Appointment" required input={DateTimeInput} />
+        <Field form={form} name="clinics" label="Clinics">
+          {(field) => <TreeSelect {...field} isLabelShown nodes={clinicTree} />}
+        </Field>
         <Group>
           <Button type="submit">Check</Button>
         </Group>
@@ -148,13 +114,9 @@ function TagForm(props: { tag: Tag | null; onSave: (name: string) => void; onClo
         onClose();
       }}
     >
-      <Controller
-        control={form.control}
-        name="name"
-        render={({ field, fieldState }) => (
-          <TrimmedTextInput label="Name" withAsterisk max={25} {...field} error={fieldState.error?.message} />
-        )}
-      />
+      <Field form={form} name="name" label="Name" required>
+        {(field) => <TrimmedTextInput {...field} max={25} />}
+      </Field>
     </FormDialog>
   );
 }
@@ -190,7 +152,7 @@ export function FormSamples(): ReactNode {
           <AddressSample isDisabled />
         </State>
       </Widget>
-      <Widget name="First error" isWide>
+      <Widget name="Field" isWide>
         <State name="Empty">
           <FocusSample />
         </State>

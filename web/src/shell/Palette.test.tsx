@@ -6,7 +6,7 @@ import { renderComponent } from '../../test/components.tsx';
 import { routed } from '../../test/routed.tsx';
 import { dispatch } from '../session/gateStore.ts';
 import { sessionOf, type Context } from '../session/session.ts';
-import { Features, type FeatureRegistration, type PaletteMatch } from './features.ts';
+import { Features, type Feature, type PaletteMatch } from './features.ts';
 import { Palette } from './Palette.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -21,7 +21,7 @@ const patient: PaletteMatch = {
 
 test('patients that are found later do not take the selection from a screen', async () => {
   const found = Promise.withResolvers<PaletteMatch[]>();
-  const patients: FeatureRegistration = {
+  const patients: Feature = {
     destinations: [
       {
         to: '/Patients',

@@ -14,36 +14,41 @@ export function showPalette(): void {
 /** Milliseconds that typing is buffered for a palette that is still loading. */
 const longestWait = 5000;
 
+/** Text typed since the palette was requested, until its input has the focus. */
+interface TypedText {
+  text: string;
+  until: number;
+}
+
 /** Buffers keys typed before the palette's input can take them, and keeps them from the page. */
-function keep(event: KeyboardEvent, early: { text: string; until: number } | null): void {
-  if (early === null || Date.now() > early.until || event.ctrlKey || event.metaKey || event.altKey) return;
+function bufferKey(event: KeyboardEvent, typed: TypedText | null): void {
+  if (typed === null || Date.now() > typed.until || event.ctrlKey || event.metaKey || event.altKey) return;
   const isLetter = event.key.length === 1;
   if (!isLetter && event.key !== 'Backspace' && event.key !== 'Enter') return;
   event.preventDefault();
   event.stopPropagation();
-  if (isLetter) early.text += event.key;
-  if (event.key === 'Backspace') early.text = early.text.slice(0, -1);
+  if (isLetter) typed.text += event.key;
+  if (event.key === 'Backspace') typed.text = typed.text.slice(0, -1);
 }
 
 /** Ctrl-K or ⌘K opens the palette, unless another dialog is open. Its code is loaded on first use. */
 export function PaletteHost(): ReactNode {
   const [opened, setOpened] = useState(false);
-  const [wasWanted, setWasWanted] = useState(false);
-  /** Text typed since the palette was requested, until its input has the focus. */
-  const early = useRef<{ text: string; until: number } | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  const typed = useRef<TypedText>(null);
   const close = () => {
-    early.current = null;
+    typed.current = null;
     setOpened(false);
   };
   const takeTyped = () => {
-    const text = early.current?.text ?? '';
-    early.current = null;
+    const text = typed.current?.text ?? '';
+    typed.current = null;
     return text;
   };
   const toggle = useEffectEvent(() => {
     if (!opened && isDialogOpen()) return;
-    early.current = opened ? null : { text: '', until: Date.now() + longestWait };
-    setWasWanted(true);
+    typed.current = opened ? null : { text: '', until: Date.now() + longestWait };
+    setWasOpened(true);
     setOpened(!opened);
   });
   useEffect(() => {
@@ -52,7 +57,7 @@ export function PaletteHost(): ReactNode {
       if (isOurs && !event.altKey && !event.shiftKey) {
         event.preventDefault();
         toggle();
-      } else keep(event, early.current);
+      } else bufferKey(event, typed.current);
     };
     // Capture phase, before the page's single-letter shortcuts.
     document.addEventListener('keydown', onKeyDown, true);
@@ -62,5 +67,5 @@ export function PaletteHost(): ReactNode {
       openPalette = () => undefined;
     };
   }, []);
-  return wasWanted ? <Palette opened={opened} onClose={close} takeTyped={takeTyped} /> : null;
+  return wasOpened ? <Palette opened={opened} onClose={close} takeTyped={takeTyped} /> : null;
 }

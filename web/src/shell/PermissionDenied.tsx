@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { errorDisplayTexts } from '../ui/errorWords.ts';
-import { PageTitle } from './PageTitle.tsx';
+import { BrowserTabTitle } from './BrowserTabTitle.tsx';
 
 /** Shown for a page the user may not open (docs/domain/screens.md). */
 export function PermissionDenied(): ReactNode {
   return (
     <>
-      <PageTitle title="Unauthorized" />
+      <BrowserTabTitle title="Unauthorized" />
       <EmptyState
         icon={<IconLock size={24} />}
         title={errorDisplayTexts.deniedTitle}

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { useSession } from '../session/useSession.ts';
 
 /**
- * Sets the browser tab's title from the route: "Careloop | Referrals". A screen can override it with `PageTitle`. A route
- * without a title only logs a warning (docs/domain/screens.md).
+ * Sets the browser tab's title from the route: "Careloop | Referrals". A screen can override it with `BrowserTabTitle`. A
+ * route without a title only logs a warning (docs/domain/screens.md).
  */
 export function RouteTitle(): null {
   const { productName } = useSession().config;

@@ -1,13 +1,20 @@
-import type { Access, Feature } from '@careloop/contracts/access';
+import type { Access, Feature as ClientFeature } from '@careloop/contracts/access';
 import type { Icon } from '@tabler/icons-react';
-import type { LinkProps } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRoute, LinkProps } from '@tanstack/react-router';
 import { createContext, use, type ComponentType } from 'react';
 import type { Context } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
 import type { Command } from '../ui/commands.ts';
 
-/** What a feature adds to the shell. Code that is not needed at once is loaded on demand. */
-export interface FeatureRegistration {
+/**
+ * What a feature adds to the portal, declared in its feature.tsx. The code of screens and dialogs is loaded on demand.
+ * `Routes` lets the compiler check links and search parameters against the routes of all features.
+ */
+export interface Feature<Routes extends readonly AnyRoute[] = readonly []> {
+  /** Its screens. Each route names its parent: `rootRoute`, or a layout. */
+  routes?: Routes;
+  /** Links to its screens. */
   destinations?: readonly Destination[];
   /** Linked below every page and on the sitemap. */
   documents?: (context: Context) => readonly DocumentLink[];
@@ -19,7 +26,15 @@ export interface FeatureRegistration {
   Banner?: ComponentType;
   /** Dialogs that can be opened from every page. */
   Dialogs?: ComponentType;
+  /**
+   * Loads what the feature does on realtime events, besides refetching what they make stale: started after the first screen,
+   * and stopped by the function that it returns.
+   */
+  live?: () => Promise<(client: QueryClient) => () => void>;
 }
+
+/** A feature whose routes do not matter. */
+export type AnyFeature = Feature<readonly AnyRoute[]>;
 
 /** A screen the user can go to, as the navigation, the user menu, the sitemap and the palette show it. */
 export interface Destination {
@@ -32,9 +47,9 @@ export interface Destination {
   /** Access required to open it, in mode all or any (docs/domain/permissions.md). */
   access: Access;
   /** Only for clients that have this feature enabled. */
-  feature?: Feature;
+  feature?: ClientFeature;
   /** Only for clients that have this feature disabled. */
-  withoutFeature?: Feature;
+  withoutFeature?: ClientFeature;
   /** Where its link is shown: in the main navigation, the user menu, both, or only on the sitemap and in the palette. */
   menu: 'main' | 'user' | 'both' | 'none';
   /** A `NavBadge` with the number of pending items, on its link in the main navigation. */
@@ -79,9 +94,9 @@ export interface PaletteMatch {
 export const sections = ['Work', 'Patients', 'Account', 'Administration'] as const;
 
 /** The features of the portal; `App` provides them. */
-export const Features = createContext<readonly FeatureRegistration[]>([]);
+export const Features = createContext<readonly AnyFeature[]>([]);
 
-export function useFeatures(): readonly FeatureRegistration[] {
+export function useFeatures(): readonly AnyFeature[] {
   return use(Features);
 }
 

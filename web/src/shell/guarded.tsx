@@ -1,15 +1,12 @@
+import type { Access } from '@careloop/contracts/access';
 import type { RouteComponent } from '@tanstack/react-router';
+import { useSession } from '../session/useSession.ts';
 import { PermissionDenied } from './PermissionDenied.tsx';
-import { PermissionGate, type PermissionGateProps } from './PermissionGate.tsx';
 
-/** Restricts a page to users who pass; everyone else sees why they may not open it. */
-export function guarded(gate: Pick<PermissionGateProps, 'all' | 'any'>, Page: RouteComponent): RouteComponent {
+/** Restricts a page to users with this access; everyone else sees why they may not open it. */
+export function guarded(access: Access, Page: RouteComponent): RouteComponent {
   function Guarded() {
-    return (
-      <PermissionGate {...gate} denied={<PermissionDenied />}>
-        <Page />
-      </PermissionGate>
-    );
+    return useSession().can(access) ? <Page /> : <PermissionDenied />;
   }
   Guarded.preload = Page.preload;
   return Guarded;

@@ -55,7 +55,7 @@ export function AsyncMultiSelect<Item>({ ref, onRepeat, ...props }: AsyncMultiSe
           label={props.label}
           description={props.description}
           error={typed.unmatched ?? props.error}
-          withAsterisk={props.required}
+          withAsterisk={props.withAsterisk}
           disabled={disabled}
           classNames={{ input: classes['pills'] ?? '' }}
           onClick={() => combobox.openDropdown()}
@@ -77,7 +77,7 @@ export function AsyncMultiSelect<Item>({ ref, onRepeat, ...props }: AsyncMultiSe
                 ref={ref}
                 className={classes['term']}
                 aria-label={props.label}
-                aria-required={props.required}
+                aria-required={props.withAsterisk}
                 disabled={disabled}
                 autoComplete="off"
                 spellCheck={false}

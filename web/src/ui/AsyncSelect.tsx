@@ -26,7 +26,7 @@ export interface AsyncSelectProps<Item> {
   placeholder?: string;
   description?: ReactNode;
   error?: ReactNode;
-  required?: boolean;
+  withAsterisk?: boolean;
   disabled?: boolean;
   /** Whether the choice can be cleared; defaults to true. */
   clearable?: boolean;
@@ -98,8 +98,8 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
           label={props.label}
           description={props.description}
           error={typed.unmatched ?? props.error}
-          withAsterisk={props.required}
-          aria-required={props.required}
+          withAsterisk={props.withAsterisk}
+          aria-required={props.withAsterisk}
           disabled={props.disabled}
           autoComplete="off"
           spellCheck={false}

@@ -14,7 +14,7 @@ export interface DateTimeInputProps {
   onBlur?: () => void;
   /** One error for both fields; the rule is `dateAndTime`. */
   error?: ReactNode;
-  required?: boolean;
+  withAsterisk?: boolean;
   disabled?: boolean;
   readOnly?: boolean;
   ref?: Ref<Focusable>;
@@ -27,7 +27,7 @@ function hasLeft(event: FocusEvent): boolean {
 
 /** A date and any time of day, as one field. */
 export function DateTimeInput({ ref, ...props }: DateTimeInputProps): ReactNode {
-  const { label, value, onChange, onBlur, error, required, disabled, readOnly } = props;
+  const { label, value, onChange, onBlur, error, withAsterisk, disabled, readOnly } = props;
   const group = useGroupFocus(ref);
   const locked = { ...(disabled === undefined ? {} : { disabled }), ...(readOnly === undefined ? {} : { readOnly }) };
   return (
@@ -36,7 +36,7 @@ export function DateTimeInput({ ref, ...props }: DateTimeInputProps): ReactNode 
       label={label}
       labelElement="div"
       error={error}
-      withAsterisk={required}
+      withAsterisk={withAsterisk}
       role="group"
       aria-label={label}
       onBlur={(event) => {

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -6,8 +5,10 @@ import { z } from 'zod';
 import { renderComponent } from '../../test/components.tsx';
 import { Dialog } from './Dialog.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { inputProps, useSchemaForm } from './forms.ts';
+import { useSchemaForm } from './forms.ts';
 import { ListSkeleton } from './Skeletons.tsx';
+import { TrimmedTextInput } from './TrimmedTextInput.tsx';
+import { Field } from './Field.tsx';
 
 const message = 'Somebody else is saving this. Try again.';
 
@@ -46,8 +47,12 @@ function Loading(): ReactNode {
   return (
     <>
       <FormDialog opened title="Log" form={form} onClose={() => undefined} onSubmit={() => undefined}>
-        {isLoaded ? <TextInput label="Provider" {...inputProps(form, 'provider')} /> : <ListSkeleton count={1} />}
-        <TextInput label="Code" {...inputProps(form, 'code')} />
+        {isLoaded ? (
+          <Field form={form} name="provider" label="Provider" input={TrimmedTextInput} />
+        ) : (
+          <ListSkeleton count={1} />
+        )}
+        <Field form={form} name="code" label="Code" input={TrimmedTextInput} />
       </FormDialog>
       <input aria-label="Load" onChange={() => setLoaded(true)} />
     </>
@@ -83,8 +88,8 @@ function OnFile(): ReactNode {
   const form = useSchemaForm(office, { phone: '247820197', label: '' });
   return (
     <FormDialog opened title="Edit" form={form} onClose={() => undefined} onSubmit={() => undefined}>
-      <TextInput label="Phone" {...inputProps(form, 'phone')} />
-      <TextInput label="Label" {...inputProps(form, 'label')} />
+      <Field form={form} name="phone" label="Phone" input={TrimmedTextInput} />
+      <Field form={form} name="label" label="Label" input={TrimmedTextInput} />
     </FormDialog>
   );
 }
@@ -106,7 +111,7 @@ function Nested(): ReactNode {
       <button onClick={() => setOpen(true)}>Add</button>
       {isOpen && (
         <FormDialog opened title="Above" form={form} onClose={() => setOpen(false)} onSubmit={() => undefined}>
-          <TextInput label="Code" {...inputProps(form, 'code')} />
+          <Field form={form} name="code" label="Code" input={TrimmedTextInput} />
         </FormDialog>
       )}
     </Dialog>

@@ -1,7 +1,7 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import readOnly from './readOnly.module.css';
-import { CharacterCountedTextarea } from './CharacterCountedTextarea.tsx';
+import { CharacterCounter, countBelow } from './CharacterCounter.tsx';
 
 export interface TrimmedTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' | 'defaultValue'> {
   value: string | null | undefined;
@@ -15,20 +15,26 @@ export interface TrimmedTextareaProps extends Omit<TextareaProps, 'value' | 'onC
 /** Multi-line text, trimmed when the field loses focus. */
 export function TrimmedTextarea({ value, onChange, onBlur, tidy, max, ...rest }: TrimmedTextareaProps): ReactNode {
   const text = value ?? '';
-  const field: TextareaProps = {
-    autosize: true,
-    minRows: 3,
-    maxRows: 12,
-    ...(rest.readOnly === true && { classNames: readOnly }),
-    ...rest,
-    value: text,
-    onChange: (event) => onChange(event.currentTarget.value),
-    onBlur: (event) => {
-      const trimmed = text.trim();
-      const ordered = tidy === undefined ? trimmed : tidy(trimmed);
-      if (ordered !== text && rest.readOnly !== true) onChange(ordered);
-      onBlur?.(event);
-    },
+  const counted = max !== undefined && {
+    inputWrapperOrder: countBelow,
+    description: <CharacterCounter length={text.length} max={max} description={rest.description} />,
   };
-  return max === undefined ? <Textarea {...field} /> : <CharacterCountedTextarea {...field} max={max} />;
+  return (
+    <Textarea
+      autosize
+      minRows={3}
+      maxRows={12}
+      {...(rest.readOnly === true && { classNames: readOnly })}
+      {...rest}
+      {...counted}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={(event) => {
+        const trimmed = text.trim();
+        const ordered = tidy === undefined ? trimmed : tidy(trimmed);
+        if (ordered !== text && rest.readOnly !== true) onChange(ordered);
+        onBlur?.(event);
+      }}
+    />
+  );
 }

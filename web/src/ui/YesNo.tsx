@@ -13,14 +13,14 @@ export interface YesNoProps {
   error?: ReactNode;
   yes?: string;
   no?: string;
-  required?: boolean;
+  withAsterisk?: boolean;
   disabled?: boolean;
   ref?: Ref<Focusable>;
 }
 
 /** A yes/no question, unanswered at first. */
 export function YesNo({ ref, ...props }: YesNoProps): ReactNode {
-  const { label, value, onChange, yes = 'Yes', no = 'No', required, disabled, description, error } = props;
+  const { label, value, onChange, yes = 'Yes', no = 'No', withAsterisk, disabled, description, error } = props;
   return (
     <RadioGroup
       ref={ref}
@@ -28,7 +28,7 @@ export function YesNo({ ref, ...props }: YesNoProps): ReactNode {
       label={label}
       description={description}
       error={error}
-      withAsterisk={required}
+      withAsterisk={withAsterisk}
       value={value === null ? '' : String(value)}
       onChange={(chosen) => onChange(chosen === 'true')}
       onBlur={props.onBlur}

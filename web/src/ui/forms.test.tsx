@@ -1,16 +1,18 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { renderComponent } from '../../test/components.tsx';
-import { inputProps, useSchemaForm } from './forms.ts';
+import { useSchemaForm } from './forms.ts';
+import { TrimmedTextInput } from './TrimmedTextInput.tsx';
+import { Field } from './Field.tsx';
 
 function Form(): ReactNode {
   const form = useSchemaForm(z.object({ name: z.string().min(1, 'Name is required') }), { name: '' });
   return (
     <>
-      <TextInput label="Name" {...inputProps(form, 'name')} />
+      <Field form={form} name="name" label="Name" input={TrimmedTextInput} />
       <Button>Remove</Button>
     </>
   );

@@ -3,10 +3,11 @@ import { declineInviteForm, processInvitations } from '@careloop/contracts/care-
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import type { AnswerDialogProps } from './AcceptInviteDialog.tsx';
 import classes from './Invitations.module.css';
 import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
@@ -52,13 +53,9 @@ export function DeclineInviteDialog(props: AnswerDialogProps & { onDeclined: () 
       }
     >
       {isGone && <NoLongerPendingCallout />}
-      <CharacterCountedTextarea
-        label="Reason"
-        description={declineReasonHint}
-        withAsterisk
-        {...inputProps(form, 'reason')}
-        max={longestReason}
-      />
+      <Field form={form} name="reason" label="Reason" required description={declineReasonHint}>
+        {(field) => <TrimmedTextarea {...field} max={longestReason} />}
+      </Field>
     </FormDialog>
   );
 }

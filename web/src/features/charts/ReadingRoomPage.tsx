@@ -5,7 +5,7 @@ import { IconFileUnknown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import { PageTitle } from '../../shell/PageTitle.tsx';
+import { BrowserTabTitle } from '../../shell/BrowserTabTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
@@ -48,7 +48,7 @@ export function ReadingRoomPage(): ReactNode {
     >
       {(patient, emergencyAccessUntil) => (
         <div className={classes.room}>
-          <PageTitle title={`Charts of ${patientName(patient)}`} />
+          <BrowserTabTitle title={`Charts of ${patientName(patient)}`} />
           <PatientBanner patient={patient} isLink />
           {emergencyAccessUntil !== null && (
             <div className={classes.note}>

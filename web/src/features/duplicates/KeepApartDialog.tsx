@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { ChangedPair } from './ChangedPair.tsx';
 import { staleAfterDecision } from './staleAfterDecision.ts';
@@ -44,12 +45,9 @@ export function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialo
       onSubmit={({ reason }) => keep.mutateAsync({ patientDuplicateId, version, reason }).catch(() => undefined)}
     >
       {isOutdated && <ChangedPair onReload={current.status === 'open' ? reload : undefined} />}
-      <CharacterCountedTextarea
-        label="Why are these two different people?"
-        withAsterisk
-        {...inputProps(form, 'reason')}
-        max={longestDecisionReason}
-      />
+      <Field form={form} name="reason" label="Why are these two different people?" required>
+        {(field) => <TrimmedTextarea {...field} max={longestDecisionReason} />}
+      </Field>
     </FormDialog>
   );
 }

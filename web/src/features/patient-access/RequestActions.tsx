@@ -15,10 +15,11 @@ import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import classes from './PatientAccess.module.css';
 import { nameOfPatient } from './requestWords.ts';
 
@@ -113,7 +114,9 @@ function DeclineDialog({ request, onAnswered, onClose }: RequestActionsProps & {
       }
       onSubmit={({ reason }) => decline.mutateAsync({ accessRequestId, version, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestAccessReason} />
+      <Field form={form} name="reason" label="Reason" required>
+        {(field) => <TrimmedTextarea {...field} max={longestAccessReason} />}
+      </Field>
     </FormDialog>
   );
 }

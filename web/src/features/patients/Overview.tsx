@@ -14,7 +14,7 @@ import { ConversationWidget } from '../messages/shared/ConversationWidget.tsx';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
 import { PatientPopulations } from './shared/PatientPopulations.tsx';
-import { overviewOf } from './openPatient.ts';
+import { overviewOf } from './shared/openPatient.ts';
 import { Contact, Coverage } from './OverviewContact.tsx';
 import { OverviewNow } from './OverviewNow.tsx';
 import classes from './PatientRecord.module.css';

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmergencyBanner } from '../patient-access/shared/EmergencyBanner.tsx';
 import { PatientBanner, patientName, type PatientFlag } from './shared/PatientBanner.tsx';
-import { PageTitle } from '../../shell/PageTitle.tsx';
+import { BrowserTabTitle } from '../../shell/BrowserTabTitle.tsx';
 import { MergedNote } from './shared/MergedNote.tsx';
 import { PatientActions } from './PatientActions.tsx';
 import classes from './PatientRecord.module.css';
@@ -26,7 +26,7 @@ export function PatientRecord({ patient, emergencyAccessUntil }: PatientRecordPr
   const navigate = page.useNavigate();
   return (
     <div className={classes.record}>
-      <PageTitle title={patientName(patient)} />
+      <BrowserTabTitle title={patientName(patient)} />
       <PatientBanner
         patient={patient}
         // No phone number for a deceased patient.

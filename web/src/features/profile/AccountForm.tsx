@@ -13,8 +13,8 @@ import {
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { Button, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactElement, ReactNode } from 'react';
-import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { toApiError, type ApiError } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { useSharedEdit } from '../../components/useSharedEdit.tsx';
@@ -22,13 +22,14 @@ import { resume } from '../../session/actions.ts';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { FaxInput, MobileInput, PhoneInput } from '../../ui/PhoneInput.tsx';
 import { EmailInput } from '../../ui/ruleInputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
-import { profileLabel } from './profileLabels.ts';
+import { profileLabel, profileLabels } from './profileLabels.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { UnconfirmedAddress } from './UnconfirmedAddress.tsx';
 import { profileQuery } from './useProfile.ts';
@@ -152,63 +153,43 @@ function AccountFacts({ common, overview }: Omit<AccountFormProps, 'account' | '
   );
 }
 
-type Given = { label: string; error: string | undefined; value: string; onChange: (value: string) => void };
-
-function Field({
-  name,
-  children,
-}: {
-  name: keyof AccountFormValues;
-  children: (given: Given) => ReactElement;
-}): ReactNode {
-  const { control } = useFormContext();
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field, fieldState }) =>
-        children({ ...field, label: profileLabel(name), error: fieldState.error?.message } as Given)
-      }
-    />
-  );
-}
-
 function Fields({ account }: { account: AccountData }): ReactNode {
+  const form = useFormContext<AccountFormValues>();
   return (
     <div className={classes['fields']}>
-      <Field name="firstName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
-      <Field name="middleName">{(given) => <TrimmedTextInput {...given} />}</Field>
-      <Field name="lastName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
-      <Field name="email">{(given) => <EmailInput {...given} withAsterisk={account.email !== null} />}</Field>
-      <Field name="directEmail">{(given) => <EmailInput {...given} />}</Field>
-      <Field name="officePhone">{(given) => <PhoneInput {...given} />}</Field>
-      <Field name="cellPhone">{(given) => <MobileInput {...given} />}</Field>
-      <Field name="homePhone">{(given) => <PhoneInput {...given} />}</Field>
-      <Field name="fax">{(given) => <FaxInput {...given} />}</Field>
+      <Field form={form} name="firstName" label={profileLabels.firstName} required input={TrimmedTextInput} />
+      <Field form={form} name="middleName" label={profileLabels.middleName} input={TrimmedTextInput} />
+      <Field form={form} name="lastName" label={profileLabels.lastName} required input={TrimmedTextInput} />
+      <Field
+        form={form}
+        name="email"
+        label={profileLabels.email}
+        required={account.email !== null}
+        input={EmailInput}
+      />
+      <Field form={form} name="directEmail" label={profileLabels.directEmail} input={EmailInput} />
+      <Field form={form} name="officePhone" label={profileLabels.officePhone} input={PhoneInput} />
+      <Field form={form} name="cellPhone" label={profileLabels.cellPhone} input={MobileInput} />
+      <Field form={form} name="homePhone" label={profileLabels.homePhone} input={PhoneInput} />
+      <Field form={form} name="fax" label={profileLabels.fax} input={FaxInput} />
       <TimeZoneField clientTimeZone={account.clientTimeZone} />
     </div>
   );
 }
 
 function TimeZoneField({ clientTimeZone }: { clientTimeZone: number }): ReactNode {
-  const { control } = useFormContext<AccountFormValues>();
+  const form = useFormContext<AccountFormValues>();
   const usual = timeZones.find(({ code }) => code === clientTimeZone)?.label ?? 'Eastern';
   return (
-    <Controller
-      control={control}
-      name="timeZone"
-      render={({ field: { value, onChange, ...field }, fieldState }) => (
+    <Field form={form} name="timeZone" label={profileLabels.timeZone}>
+      {(field) => (
         <Select
           {...field}
-          label={profileLabel('timeZone')}
-          error={fieldState.error?.message}
           clearable
           placeholder={`${usual} (default)`}
-          data={timeZones.map(({ code, label }) => ({ value: String(code), label }))}
-          value={value === null ? null : String(value)}
-          onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+          data={timeZones.map(({ code, label }) => ({ value: code, label }))}
         />
       )}
-    />
+    </Field>
   );
 }

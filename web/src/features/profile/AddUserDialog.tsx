@@ -4,14 +4,14 @@ import { addProxyUser, proxyForm, validateAddProxyUser } from '@careloop/contrac
 import { proxyTexts } from '@careloop/contracts/profile/texts';
 import { Radio, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
-import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { CodeRadioGroup } from '../../ui/RadioGroup.tsx';
 import { EmailInput } from '../../ui/ruleInputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
@@ -56,11 +56,9 @@ export function AddUserDialog({ userId, canAssignAdministrators, onClose }: AddU
   };
   const { errors } = form.formState;
   const text = (name: 'firstName' | 'lastName' | 'email', label: string, Input = TrimmedTextInput) => (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field }) => <Input {...field} label={label} withAsterisk error={errors[name]?.message} />}
-    />
+    <Field form={form} name={name} label={label} required>
+      {(field) => <Input {...field} error={errors[name]?.message} />}
+    </Field>
   );
   return (
     <FormDialog
@@ -87,24 +85,16 @@ export function AddUserDialog({ userId, canAssignAdministrators, onClose }: AddU
       {text('lastName', 'Last name')}
       {text('email', 'Email', EmailInput)}
       {canAssignAdministrators && (
-        <Controller
-          control={form.control}
-          name="type"
-          render={({ field: { value, onChange, ref } }) => (
-            <RadioGroup
-              ref={ref}
-              name="type"
-              label="Type"
-              value={String(value)}
-              onChange={(chosen) => onChange(Number(chosen))}
-            >
+        <Field form={form} name="type" label="Type">
+          {(field) => (
+            <CodeRadioGroup {...field}>
               <Group gap="md" py="xs">
                 <Radio value={String(proxyType.table.office_user)} label={proxyTypeLabels.office_user} />
                 <Radio value={String(proxyType.table.administrator)} label={proxyTypeLabels.administrator} />
               </Group>
-            </RadioGroup>
+            </CodeRadioGroup>
           )}
-        />
+        </Field>
       )}
     </FormDialog>
   );

@@ -4,10 +4,11 @@ import { decideEnrollment, denialForm, longestDenialReason } from '@careloop/con
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 
 interface DenyDialogProps {
   name: string;
@@ -36,13 +37,15 @@ export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode 
       acceptTone="danger"
       onSubmit={({ reason }) => deny.mutateAsync({ ...pair, isApproved: false, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea
+      <Field
+        form={form}
+        name="reason"
         label="Reason"
-        withAsterisk
+        required
         description="Shown to the person who requested the account."
-        {...inputProps(form, 'reason')}
-        max={longestDenialReason}
-      />
+      >
+        {(field) => <TrimmedTextarea {...field} max={longestDenialReason} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -4,15 +4,17 @@ import {
   moveSecondFactorForm,
   prepareSecondFactorMove,
 } from '@careloop/contracts/session/credentials';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
+import { Field } from '../../ui/Field.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import { AuthenticatorKeyToScan, usePreparedKey } from './AuthenticatorKeyToScan.tsx';
 import classes from './Profile.module.css';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
@@ -63,21 +65,25 @@ function NewPhoneDialog({ onClose, onMoved }: NewPhoneDialogProps): ReactNode {
           prepare={prepare}
           step="1. Scan this code with an authenticator app on your new phone."
         />
-        <TextInput
-          label="2. The six digits that your new phone shows"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          spellCheck={false}
-          data-autofocus
-          {...inputProps(form, 'newCode')}
-        />
-        <TextInput
+        <Field form={form} name="newCode" label="2. The six digits that your new phone shows">
+          {(field) => (
+            <TrimmedTextInput
+              {...field}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              data-autofocus
+            />
+          )}
+        </Field>
+        <Field
+          form={form}
+          name="code"
           label="3. A code from your current phone"
           description="If you no longer have it: one of your recovery codes."
-          autoComplete="off"
-          spellCheck={false}
-          {...inputProps(form, 'code')}
-        />
+        >
+          {(field) => <TrimmedTextInput {...field} spellCheck={false} />}
+        </Field>
         <UsernameForManagers username={user.username} />
         <PasswordInput
           label="4. Your password"

@@ -11,9 +11,9 @@ import { profileTexts } from '@careloop/contracts/profile/texts';
 import { Button, Checkbox, Table, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { useCall } from '../../api/query.ts';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { QueryState } from '../../ui/QueryState.tsx';
@@ -204,22 +204,15 @@ function FiltersDialog({ setting, onClose, onSave }: FiltersDialogProps): ReactN
       onClose={onClose}
       onSubmit={({ urgencyDays }) => onSave(urgencyDays)}
     >
-      <Controller
-        control={form.control}
-        name="urgencyDays"
-        render={({ field: { value, onChange } }) => (
-          <Checkbox.Group
-            label="Urgency"
-            description="Choose none to be notified of every urgency."
-            value={value}
-            onChange={onChange}
-          >
+      <Field form={form} name="urgencyDays" label="Urgency" description="Choose none to be notified of every urgency.">
+        {(field) => (
+          <Checkbox.Group {...field}>
             {urgencyFilterDays.map((days) => (
               <Checkbox key={days} mt="xs" value={String(days)} label={urgencyFilterLabels[days]} />
             ))}
           </Checkbox.Group>
         )}
-      />
+      </Field>
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import {
   type AccountData,
 } from '@careloop/contracts/profile';
 import { profileTexts } from '@careloop/contracts/profile/texts';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
@@ -15,9 +15,11 @@ import { invalidate, useCall } from '../../api/query.ts';
 import { resume } from '../../session/actions.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormError } from '../../ui/FormError.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import classes from './Profile.module.css';
 
 interface UnconfirmedAddressProps {
@@ -93,7 +95,9 @@ function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
       onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate({ ...values, kind }))(event)}
     >
       {general !== undefined && <FormError>{general}</FormError>}
-      <TextInput {...inputProps(form, 'code')} label="Code" inputMode="numeric" autoComplete="one-time-code" />
+      <Field form={form} name="code" label="Code">
+        {(field) => <TrimmedTextInput {...field} inputMode="numeric" autoComplete="one-time-code" />}
+      </Field>
       {kind === 'email' && (
         <PasswordInput
           {...form.register('password')}

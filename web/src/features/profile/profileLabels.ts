@@ -1,5 +1,7 @@
+import type { AccountFormValues } from '@careloop/contracts/profile';
+
 /** Labels of the Account tab's fields. */
-const labels: Readonly<Record<string, string>> = {
+export const profileLabels = {
   firstName: 'First name',
   middleName: 'Middle name',
   lastName: 'Last name',
@@ -10,6 +12,8 @@ const labels: Readonly<Record<string, string>> = {
   homePhone: 'Home phone',
   fax: 'Fax',
   timeZone: 'Time zone',
-};
+} satisfies Record<keyof AccountFormValues, string>;
+
+const labels: Readonly<Record<string, string>> = profileLabels;
 
 export const profileLabel = (field: string): string => labels[field] ?? field;

@@ -56,7 +56,6 @@ export function ReportsPage(): ReactNode {
             }),
           })
         }
-        className={classes.tabs}
       >
         <Tabs.List ref={row} className={`${classes.tabList} ${tabRow.tabRow}`}>
           {tabs.map((tab) => (

@@ -1,17 +1,19 @@
 import { exportLimits } from '@careloop/contracts/sharing/documentExport';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { getPatientInfo } from '@careloop/contracts/patients';
-import { Stack, TextInput, Textarea } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { queryOf } from '../../api/query.ts';
-import { inputProps } from '../../ui/forms.ts';
+import { Field } from '../../ui/Field.tsx';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
 import { RefusedCharts } from '../charts/shared/RefusedCharts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import classes from './Sharing.module.css';
 import { RecipientFields } from './RecipientFields.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 
 export interface ExportLayoutProps {
   patientId: number;
@@ -35,25 +37,19 @@ export function ExportLayout({ patientId, channel, children }: ExportLayoutProps
   const select = (selected: ChartSelection[]) =>
     form.setValue('selectedCharts', selected, { shouldDirty: true, shouldValidate: true });
   const field = (name: 'fromFullName' | 'fromOrganizationName', label: string) => (
-    <TextInput
-      label={label}
-      withAsterisk
-      autoComplete="off"
-      maxLength={exportLimits.name}
-      {...inputProps(form, name)}
-    />
+    <Field form={form} name={name} label={label} required>
+      {(field) => <TrimmedTextInput {...field} maxLength={exportLimits.name} />}
+    </Field>
   );
   return (
     <div className={classes.columns}>
-      <Controller
-        control={form.control}
-        name="selectedCharts"
-        render={({ field: charts, fieldState }) => (
+      <Field form={form} name="selectedCharts">
+        {(charts) => (
           <div className={classes.charts}>
-            {fieldState.error?.message !== undefined && (
+            {charts.error !== undefined && (
               <RefusedCharts
                 patientId={patientId}
-                message={fieldState.error.message}
+                message={charts.error}
                 selected={charts.value}
                 sent={undefined}
                 onChange={select}
@@ -66,25 +62,17 @@ export function ExportLayout({ patientId, channel, children }: ExportLayoutProps
             />
           </div>
         )}
-      />
+      </Field>
       <Stack gap="sm" className={classes.form}>
         <RecipientFields patientId={patientId} channel={channel} />
         {field('fromFullName', 'Sender')}
         {field('fromOrganizationName', 'Organization')}
-        <TextInput
-          label="Subject"
-          autoComplete="off"
-          maxLength={exportLimits.subject}
-          {...inputProps(form, 'subject')}
-        />
-        <Textarea
-          label="Comments"
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={exportLimits.comments}
-          {...inputProps(form, 'comments')}
-        />
+        <Field form={form} name="subject" label="Subject">
+          {(field) => <TrimmedTextInput {...field} maxLength={exportLimits.subject} />}
+        </Field>
+        <Field form={form} name="comments" label="Comments">
+          {(field) => <TrimmedTextarea {...field} minRows={2} maxRows={6} maxLength={exportLimits.comments} />}
+        </Field>
         {children}
       </Stack>
     </div>

@@ -13,6 +13,8 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
+import { CheckboxInput } from '../../ui/CheckboxInput.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -87,7 +89,13 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
               <Checkbox key={flag} value={flag} label={label} mt={6} />
             ))}
           </Checkbox.Group>
-          <Checkbox label="Condense Pages" description="Two pages on each sheet" {...form.register('condensePages')} />
+          <Field
+            form={form}
+            name="condensePages"
+            label="Condense Pages"
+            description="Two pages on each sheet"
+            input={CheckboxInput}
+          />
         </ExportLayout>
       </FormDialog>
     </FormProvider>

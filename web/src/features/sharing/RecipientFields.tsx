@@ -2,16 +2,17 @@ import { listCareTeam } from '@careloop/contracts/care-teams';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { getProvider } from '@careloop/contracts/directory/providers';
 import { formatPhone } from '@careloop/contracts/fields';
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { toApiError } from '../../api/errors.ts';
 import { presentError } from '../../api/presentError.ts';
 import { queryOf } from '../../api/query.ts';
-import { inputProps } from '../../ui/forms.ts';
+import { Field } from '../../ui/Field.tsx';
 import { FaxInput } from '../../ui/PhoneInput.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import { ProviderPicker } from '../directory/shared/ProviderPicker.tsx';
 import { memberRecipient, providerRecipient, type KnownAddress, type Recipient } from './knownAddresses.ts';
 
@@ -101,14 +102,15 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
       {isManual && (
         <ProviderPicker patientId={patientId} value={provider} onChange={(chosen) => void takeProvider(chosen)} />
       )}
-      <TextInput
-        label="Recipient"
-        withAsterisk
-        autoComplete="off"
-        // The name belongs to the selected recipient.
-        readOnly={isChosen}
-        {...inputProps(form, 'toUserFullName')}
-      />
+      <Field form={form} name="toUserFullName" label="Recipient" required>
+        {(field) => (
+          <TrimmedTextInput
+            {...field}
+            // The name belongs to the selected recipient.
+            readOnly={isChosen}
+          />
+        )}
+      </Field>
       <AddressField key={turn} channel={channel} known={knownOf(recipient, channel)} />
     </Stack>
   );
@@ -133,13 +135,13 @@ function AddressField({ channel, known }: { channel: 'fax' | 'direct'; known: Kn
           error={error}
         />
       ) : channel === 'fax' ? (
-        <Controller
-          control={form.control}
-          name={field}
-          render={({ field: given }) => <FaxInput {...given} label={label} withAsterisk error={error} />}
-        />
+        <Field form={form} name={field} label={label} required>
+          {(field) => <FaxInput {...field} error={error} />}
+        </Field>
       ) : (
-        <TextInput label={label} withAsterisk autoComplete="off" type="email" {...inputProps(form, field)} />
+        <Field form={form} name={field} label={label} required>
+          {(field) => <TrimmedTextInput {...field} type="email" />}
+        </Field>
       )}
       {known.length > 0 && (
         <Checkbox

@@ -2,8 +2,9 @@ import type { OutputOf } from '@careloop/contracts/endpoint';
 import type { getSiteAlertSettings, siteAlertForm } from '@careloop/contracts/site-info';
 import { Group, Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
+import { Field } from '../../ui/Field.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { TreeSelect } from '../../ui/TreeSelect.tsx';
 
@@ -19,16 +20,12 @@ export function SiteAlertAudience({
   const nodes = clients.map(({ clientId, displayName }) => ({ key: String(clientId), label: displayName }));
   return (
     <Stack gap="xs">
-      <Controller
-        control={form.control}
-        name="isForAllClients"
-        render={({ field }) => (
+      <Field form={form} name="isForAllClients" label="Shown to">
+        {(field) => (
           <RadioGroup
-            label="Shown to"
-            ref={field.ref}
+            {...field}
             value={field.value ? 'all' : 'some'}
             onChange={(value) => field.onChange(value === 'all')}
-            onBlur={field.onBlur}
           >
             <Group gap="lg" mt={4}>
               <Radio value="all" label="All clients" />
@@ -36,23 +33,19 @@ export function SiteAlertAudience({
             </Group>
           </RadioGroup>
         )}
-      />
+      </Field>
       {!form.watch('isForAllClients') && (
-        <Controller
-          control={form.control}
-          name="clientIds"
-          render={({ field, fieldState }) => (
+        <Field form={form} name="clientIds" label="Clients">
+          {(field) => (
             <TreeSelect
-              label="Clients"
+              {...field}
               searchLabel="Search clients"
               nodes={nodes}
-              ref={field.ref}
               value={field.value.map(String)}
               onChange={(keys) => field.onChange(keys.map(Number))}
-              error={fieldState.error?.message}
             />
           )}
-        />
+        </Field>
       )}
     </Stack>
   );

@@ -1,19 +1,22 @@
 import { severities, severity, severityLabels } from '@careloop/contracts/codes';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { saveSiteAlert, siteAlertForm, siteLimits, type getSiteAlertSettings } from '@careloop/contracts/site-info';
-import { Button, Group, Radio, TextInput } from '@mantine/core';
+import { Button, Group, Radio } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
+import { Field } from '../../ui/Field.tsx';
 import { FormError } from '../../ui/FormError.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
-import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { CodeRadioGroup } from '../../ui/RadioGroup.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import { SiteAlertAudience } from './SiteAlertAudience.tsx';
 import { SiteAlertPreview } from './SiteAlertPreview.tsx';
 import classes from './SitePage.module.css';
@@ -65,27 +68,12 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
             {general.message}
           </FormError>
         )}
-        <Controller
-          control={form.control}
-          name="enabled"
-          render={({ field }) => (
-            <Toggle
-              label="Show this alert above every screen"
-              ref={field.ref}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-            />
-          )}
-        />
+        <Field form={form} name="enabled" label="Show this alert above every screen" input={Toggle} />
         <SeverityField />
-        <TextInput label="Header" withAsterisk autoComplete="off" {...inputProps(form, 'header')} />
-        <CharacterCountedTextarea
-          label="Message"
-          withAsterisk
-          {...inputProps(form, 'message')}
-          max={siteLimits.alertMessage}
-        />
+        <Field form={form} name="header" label="Header" required input={TrimmedTextInput} />
+        <Field form={form} name="message" label="Message" required>
+          {(field) => <TrimmedTextarea {...field} max={siteLimits.alertMessage} />}
+        </Field>
         <SiteAlertAudience clients={clients} />
         <SiteAlertPreview />
         <div className={classes['buttons']}>
@@ -104,26 +92,18 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
 }
 
 function SeverityField(): ReactNode {
+  const form = useFormContext<z.input<typeof siteAlertForm>>();
   return (
-    <Controller<{ severity: number }, 'severity'>
-      name="severity"
-      render={({ field, fieldState }) => (
-        <RadioGroup
-          label="Severity"
-          withAsterisk
-          ref={field.ref}
-          value={String(field.value)}
-          onChange={(value) => field.onChange(Number(value))}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
-        >
+    <Field form={form} name="severity" label="Severity" required>
+      {(field) => (
+        <CodeRadioGroup {...field}>
           <Group gap="lg" mt={4}>
             {severities.map((name) => (
               <Radio key={name} value={String(severity.codeOf(name))} label={severityLabels[name]} />
             ))}
           </Group>
-        </RadioGroup>
+        </CodeRadioGroup>
       )}
-    />
+    </Field>
   );
 }

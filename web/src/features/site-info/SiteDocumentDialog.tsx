@@ -1,16 +1,17 @@
 import { siteDocumentType, siteDocumentTypeLabels, siteDocumentTypes } from '@careloop/contracts/codes';
 import { getSiteDocument, listSiteDocuments, saveSiteDocument, siteDocumentForm } from '@careloop/contracts/site-info';
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import { queryOf, useCall } from '../../api/query.ts';
 import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { refreshSession } from '../../session/actions.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { DateInput } from '../../ui/DateInput.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import type { ReadDocument } from './documentRoutes.ts';
 import { SiteDocumentTextField } from './SiteDocumentTextField.tsx';
 import classes from './SitePage.module.css';
@@ -23,7 +24,7 @@ interface SiteDocumentDialogProps {
 }
 
 const types = siteDocumentTypes.map((type) => ({
-  value: String(siteDocumentType.codeOf(type)),
+  value: siteDocumentType.codeOf(type),
   label: siteDocumentTypeLabels[type],
 }));
 
@@ -86,39 +87,18 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
     >
       {notice}
       <div className={classes['row']}>
-        <Controller
-          control={form.control}
-          name="documentType"
-          render={({ field, fieldState }) => (
+        <Field form={form} name="documentType" label="Type" required>
+          {(field) => (
             <Select
-              label="Type"
-              withAsterisk
+              {...field}
               allowDeselect={false}
               data={types}
-              ref={field.ref}
-              value={String(field.value)}
-              onChange={(value) => field.onChange(Number(value))}
-              onBlur={field.onBlur}
-              error={fieldState.error?.message}
+              onChange={(value) => value !== null && field.onChange(value)}
             />
           )}
-        />
-        <TextInput label="Version" withAsterisk autoComplete="off" {...inputProps(form, 'version')} />
-        <Controller
-          control={form.control}
-          name="releaseDate"
-          render={({ field, fieldState }) => (
-            <DateInput
-              label="Release date"
-              withAsterisk
-              ref={field.ref}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
+        </Field>
+        <Field form={form} name="version" label="Version" required input={TrimmedTextInput} />
+        <Field form={form} name="releaseDate" label="Release date" required input={DateInput} />
       </div>
       <SiteDocumentTextField form={form} />
     </FormDialog>

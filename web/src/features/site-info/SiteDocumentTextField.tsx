@@ -1,13 +1,14 @@
 import { previewSiteDocument, type siteDocumentForm } from '@careloop/contracts/site-info';
-import { SegmentedControl, Textarea } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { queryOf } from '../../api/query.ts';
-import { inputProps } from '../../ui/forms.ts';
+import { Field } from '../../ui/Field.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import classes from './SitePage.module.css';
 
 export interface SiteDocumentTextFieldProps {
@@ -40,16 +41,15 @@ export function SiteDocumentTextField({ form }: SiteDocumentTextFieldProps): Rea
         />
       </div>
       {view === 'write' || isEmpty ? (
-        <Textarea
-          id={id}
+        <Field
+          form={form}
+          name="documentText"
           description="Markdown: # heading, **bold**, *slanted*, - list, [link](https://...). HTML is shown as text."
-          required
-          autosize
-          minRows={14}
-          maxRows={22}
-          className={classes['textarea']}
-          {...inputProps(form, 'documentText')}
-        />
+        >
+          {(field) => (
+            <TrimmedTextarea {...field} id={id} required minRows={14} maxRows={22} className={classes['textarea']} />
+          )}
+        </Field>
       ) : (
         <Preview documentText={form.getValues('documentText')} />
       )}

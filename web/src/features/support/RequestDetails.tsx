@@ -1,12 +1,13 @@
 import { impactLevel, impactLevelLabels, impactLevels } from '@careloop/contracts/codes';
 import { supportLimits, type supportRequestForm } from '@careloop/contracts/support';
-import { Group, Radio, TextInput } from '@mantine/core';
+import { Group, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
-import { inputProps } from '../../ui/forms.ts';
-import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { CodeRadioGroup } from '../../ui/RadioGroup.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import classes from './Support.module.css';
 
 type Values = z.input<typeof supportRequestForm>;
@@ -24,34 +25,16 @@ export function RequestDetails(): ReactNode {
     <section className={classes['pane']} aria-labelledby="support-request">
       <h3 id="support-request">Request Details</h3>
       <p className={classes['hint']}>Please leave out names and other information about patients.</p>
-      <CharacterCountedTextarea
-        label="Summary"
-        withAsterisk
-        minRows={2}
-        maxRows={6}
-        {...inputProps(form, 'summary')}
-        max={supportLimits.summary}
-      />
-      <TextInput label="Error Code(s)" autoComplete="off" {...inputProps(form, 'errorCodes')} />
-      <CharacterCountedTextarea
-        label="Description"
-        minRows={3}
-        {...inputProps(form, 'description')}
-        max={supportLimits.description}
-      />
-      <Controller
-        control={form.control}
-        name="impact"
-        render={({ field, fieldState }) => (
-          <RadioGroup
-            label="Impact level"
-            withAsterisk
-            ref={field.ref}
-            value={field.value === undefined ? '' : String(field.value)}
-            onChange={(value) => field.onChange(Number(value))}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
-          >
+      <Field form={form} name="summary" label="Summary" required>
+        {(field) => <TrimmedTextarea {...field} minRows={2} maxRows={6} max={supportLimits.summary} />}
+      </Field>
+      <Field form={form} name="errorCodes" label="Error Code(s)" input={TrimmedTextInput} />
+      <Field form={form} name="description" label="Description">
+        {(field) => <TrimmedTextarea {...field} minRows={3} max={supportLimits.description} />}
+      </Field>
+      <Field form={form} name="impact" label="Impact level" required>
+        {(field) => (
+          <CodeRadioGroup {...field}>
             <Group gap="lg" mt={4} mb={2}>
               {impactLevels.map((level) => (
                 <Radio
@@ -62,9 +45,9 @@ export function RequestDetails(): ReactNode {
                 />
               ))}
             </Group>
-          </RadioGroup>
+          </CodeRadioGroup>
         )}
-      />
+      </Field>
     </section>
   );
 }

@@ -1,11 +1,12 @@
 import type { supportRequestForm } from '@careloop/contracts/support';
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { useSession } from '../../session/useSession.ts';
-import { inputProps } from '../../ui/forms.ts';
+import { Field } from '../../ui/Field.tsx';
 import classes from './Support.module.css';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 
 type Values = z.input<typeof supportRequestForm>;
 
@@ -13,31 +14,28 @@ type Values = z.input<typeof supportRequestForm>;
 export function RequesterDetails(): ReactNode {
   const form = useFormContext<Values>();
   const { user } = useSession();
-  const clients = user.clients.map(({ clientId, displayName }) => ({ value: String(clientId), label: displayName }));
+  const clients = user.clients.map(({ clientId, displayName }) => ({ value: clientId, label: displayName }));
   return (
     <section className={classes['pane']} aria-labelledby="support-requester">
       <h3 id="support-requester">Requester Details</h3>
-      <TextInput label="Email" type="email" withAsterisk autoComplete="email" {...inputProps(form, 'email')} />
-      <TextInput label="Name" withAsterisk autoComplete="name" {...inputProps(form, 'name')} />
-      <Controller
-        control={form.control}
-        name="clientId"
-        render={({ field, fieldState }) => (
+      <Field form={form} name="email" label="Email" required>
+        {(field) => <TrimmedTextInput {...field} type="email" autoComplete="email" />}
+      </Field>
+      <Field form={form} name="name" label="Name" required>
+        {(field) => <TrimmedTextInput {...field} autoComplete="name" />}
+      </Field>
+      <Field form={form} name="clientId" label="Associated Client" required>
+        {(field) => (
           <Select
-            label="Associated Client"
-            withAsterisk
+            {...field}
+            onChange={(value) => value !== null && field.onChange(value)}
             searchable={clients.length > 8}
             allowDeselect={false}
             nothingFoundMessage="No options found"
             data={clients}
-            ref={field.ref}
-            value={String(field.value)}
-            onChange={(value) => field.onChange(value === null ? null : Number(value))}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
           />
         )}
-      />
+      </Field>
     </section>
   );
 }

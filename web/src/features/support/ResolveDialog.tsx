@@ -8,10 +8,11 @@ import {
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
+import { Field } from '../../ui/Field.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import classes from './Support.module.css';
 
 /** Resolves a request, with the resolution. */
@@ -37,7 +38,9 @@ export function ResolveDialog({ request, onClose }: { request: SupportRequest; o
       header={<p className={classes['text']}>{summary}</p>}
       onSubmit={(values) => resolve.mutateAsync({ ...values, supportRequestId, version }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="How it was resolved" {...inputProps(form, 'resolution')} max={1_000} />
+      <Field form={form} name="resolution" label="How it was resolved">
+        {(field) => <TrimmedTextarea {...field} max={1_000} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -1,20 +1,22 @@
 import { createTask, getTask, listTaskAssignees, updateTask, type Task } from '@careloop/contracts/tasks';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
-import { Select, Textarea } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { call } from '../../api/call.ts';
 import { queryOf, useCall } from '../../api/query.ts';
 import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { dayOf } from '../../ui/dates.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
 import { changedByTasks } from './changedByTasks.ts';
 import { inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
@@ -108,24 +110,14 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
             onChange={(value) => choose(value === null ? null : Number(value))}
           />
         )}
-        <Textarea
-          label="Description"
-          withAsterisk
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={500}
-          {...inputProps(form, 'description')}
-        />
-        <Controller
-          control={form.control}
-          name="assignee"
-          render={({ field, fieldState }) => (
+        <Field form={form} name="description" label="Description" required>
+          {(field) => <TrimmedTextarea {...field} minRows={2} maxRows={6} maxLength={500} />}
+        </Field>
+        <Field form={form} name="assignee" label="Assigned to">
+          {(field) => (
             <AsyncSelect
               {...field}
-              label="Assigned to"
               placeholder="Nobody"
-              error={fieldState.error?.message}
               minimum={0}
               debounce={userSearchDebounce}
               search={async (searchTerm, signal) =>
@@ -135,12 +127,8 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
               itemLabel={({ fullName }) => fullName}
             />
           )}
-        />
-        <Controller
-          control={form.control}
-          name="dateDue"
-          render={({ field, fieldState }) => <DateInput {...field} label="Due" error={fieldState.error?.message} />}
-        />
+        </Field>
+        <Field form={form} name="dateDue" label="Due" input={DateInput} />
         {template !== undefined && <TemplateFields fields={template.fields} patientId={patientId} />}
       </FormDialog>
     </FormProvider>

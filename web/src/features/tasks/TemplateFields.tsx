@@ -1,24 +1,21 @@
 import { searchProviders } from '@careloop/contracts/directory';
 import { contactLimits } from '@careloop/contracts/fields/contact';
 import type { TaskTemplateField } from '@careloop/contracts/tasks/templates';
-import { Checkbox, Group, Radio, Select } from '@mantine/core';
+import { Group, Radio, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext, type ControllerRenderProps } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { call } from '../../api/call.ts';
 import { AsyncSelect } from '../../ui/AsyncSelect.tsx';
+import { CheckboxInput } from '../../ui/CheckboxInput.tsx';
 import { DateInput } from '../../ui/DateInput.tsx';
+import { Field, type InputOfField } from '../../ui/Field.tsx';
 import { PhoneInput } from '../../ui/PhoneInput.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import type { ProviderChoice } from './taskFormValues.ts';
 
-type Given = Omit<ControllerRenderProps, 'value'> & {
-  value: unknown;
-  label: string;
-  error: string | undefined;
-  withAsterisk: boolean;
-};
+type Answer = InputOfField<string, unknown>;
 
 /** The fields of a task template. */
 export function TemplateFields({
@@ -28,62 +25,43 @@ export function TemplateFields({
   fields: readonly TaskTemplateField[];
   patientId: number;
 }): ReactNode {
-  const { control } = useFormContext();
+  const form = useFormContext<{ answers: Record<string, unknown> }>();
   return fields.map((field) => (
-    <Controller
-      key={field.name}
-      control={control}
-      name={`answers.${field.name}`}
-      defaultValue={null}
-      render={({ field: given, fieldState }) => (
-        <TemplateField
-          field={field}
-          patientId={patientId}
-          given={{
-            ...given,
-            value: given.value as unknown,
-            label: field.label,
-            error: fieldState.error?.message,
-            withAsterisk: field.isRequired,
-          }}
-        />
-      )}
-    />
+    <Field key={field.name} form={form} name={`answers.${field.name}`} label={field.label} required={field.isRequired}>
+      {(answer) => <TemplateField field={field} patientId={patientId} answer={answer} />}
+    </Field>
   ));
 }
 
 interface TemplateFieldProps {
   field: TaskTemplateField;
   patientId: number;
-  given: Given;
+  answer: Answer;
 }
 
-function TemplateField({ field, patientId, given }: TemplateFieldProps): ReactNode {
-  const { value, onChange, withAsterisk, ...rest } = given;
+function TemplateField({ field, patientId, answer }: TemplateFieldProps): ReactNode {
+  const { value, ...rest } = answer;
   const text = typeof value === 'string' ? value : '';
   switch (field.type) {
     case 'text':
-      return (
-        <TrimmedTextInput {...rest} withAsterisk={withAsterisk} maxLength={500} value={text} onChange={onChange} />
-      );
+      return <TrimmedTextInput {...rest} maxLength={500} value={text} />;
     case 'text_area':
-      return <TrimmedTextarea {...rest} withAsterisk={withAsterisk} maxLength={500} value={text} onChange={onChange} />;
+      return <TrimmedTextarea {...rest} maxLength={500} value={text} />;
     case 'phone':
-      return <PhoneInput {...rest} withAsterisk={withAsterisk} value={text} onChange={onChange} />;
+      return <PhoneInput {...rest} value={text} />;
     case 'email':
       return (
         <TrimmedTextInput
           {...rest}
           type="email"
-          withAsterisk={withAsterisk}
+
           maxLength={contactLimits.email}
           value={text}
-          onChange={onChange}
         />
       );
     case 'radio':
       return (
-        <RadioGroup {...rest} withAsterisk={withAsterisk} value={text} onChange={onChange}>
+        <RadioGroup {...rest} value={text}>
           <Group mt={4}>
             {field.options.map((option) => (
               <Radio key={option} value={option} label={option} />
@@ -95,30 +73,24 @@ function TemplateField({ field, patientId, given }: TemplateFieldProps): ReactNo
       return (
         <Select
           {...rest}
-          withAsterisk={withAsterisk}
+
           data={field.options}
           value={text === '' ? null : text}
-          onChange={onChange}
+
           clearable
         />
       );
     case 'checkbox':
-      return (
-        <Checkbox
-          {...rest}
-          checked={value === true || value === 'Yes'}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
+      return <CheckboxInput {...rest} value={value === true || value === 'Yes'} />;
     case 'date':
-      return <DateInput {...rest} withAsterisk={withAsterisk} value={text} onChange={onChange} />;
+      return <DateInput {...rest} value={text} />;
     case 'provider_selector':
       return (
         <AsyncSelect<ProviderChoice>
           {...rest}
-          required={withAsterisk}
+
           value={typeof value === 'object' ? (value as ProviderChoice | null) : null}
-          onChange={onChange}
+
           search={async (searchTerm, signal) => {
             const { items } = await call(searchProviders, { searchTerm, patientId, page: 1 }, { signal });
             const names = items.map(({ healthcareProviderId, fullName: name }) => ({ healthcareProviderId, name }));

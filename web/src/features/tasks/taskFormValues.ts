@@ -18,7 +18,10 @@ export const taskFormSchema = z.object({
   dateDue: optionalDay,
   answers: z.record(
     z.string(),
-    z.union([z.string(), z.boolean(), z.object({ healthcareProviderId: z.number(), name: z.string() }), z.null()]),
+    // Undefined until it is filled in.
+    z
+      .union([z.string(), z.boolean(), z.object({ healthcareProviderId: z.number(), name: z.string() }), z.null()])
+      .optional(),
   ),
 });
 export type TaskFormValues = z.input<typeof taskFormSchema>;

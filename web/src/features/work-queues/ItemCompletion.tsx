@@ -2,7 +2,7 @@ import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
-import { queueSubjects } from '../queueSubjects.ts';
+import { queueSubject } from './shared/queueSubject.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './WorkQueuesPage.module.css';
 
@@ -17,7 +17,7 @@ export function ItemCompletion({ item, withTime = false }: ItemCompletionProps):
   const { status, subjectType, completedAt, completedByName } = item;
   if (status !== 'completed') return null;
   // One badge is enough if the subject is completed, too.
-  const hasBadge = subjectType !== null && queueSubjects[subjectType].isShownCompleted(item);
+  const hasBadge = subjectType !== null && queueSubject(subjectType).isShownCompleted(item);
   if (hasBadge && completedAt === null) return null;
   return (
     <div className={classes.fact}>

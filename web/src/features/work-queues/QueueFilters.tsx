@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { countedChoice, FilterGroup, MoreFilters } from '../../components/MoreFilters.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
-import { queueSubjects } from '../queueSubjects.ts';
+import { queueSubject } from './shared/queueSubject.ts';
 import { queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
 import classes from './WorkQueuesPage.module.css';
 
@@ -38,7 +38,7 @@ export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
   const { status = WorkQueueStatus.open, sortBy, sortDirection } = page.useSearch();
   const navigate = page.useNavigate();
   const order = orders.find((one) => one.sortBy === sortBy && one.sortDirection === sortDirection) ?? orders[0];
-  const hasDueTime = queue.subjectType !== null && queueSubjects[queue.subjectType].hasDueTime;
+  const hasDueTime = queue.subjectType !== null && queueSubject(queue.subjectType).hasDueTime;
   const offered = orders.filter((one) => one.value !== 'due' || hasDueTime || one === order);
   // A different list: back to its first page, with nothing selected yet.
   const fresh = { page: undefined, workQueueEncounterId: undefined };

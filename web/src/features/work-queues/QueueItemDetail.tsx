@@ -18,7 +18,7 @@ import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
 import { SharedBy } from './SharedBy.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { ItemTasks } from '../tasks/shared/ItemTasks.tsx';
-import { queueSubjects } from '../queueSubjects.ts';
+import { queueSubject } from './shared/queueSubject.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -118,7 +118,7 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
     if (item !== undefined) return <PlainItem item={item} actions={actions} notice={notice} />;
     return done === null ? <UnknownItem /> : notice;
   }
-  const { Detail } = queueSubjects[subjectType];
+  const { Detail } = queueSubject(subjectType);
   return (
     <Detail
       workQueueEncounterId={workQueueEncounterId}

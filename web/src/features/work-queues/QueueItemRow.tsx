@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
-import { queueSubjects } from '../queueSubjects.ts';
+import { queueSubject } from './shared/queueSubject.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
 import { SharedBy } from './SharedBy.tsx';
@@ -19,7 +19,7 @@ interface QueueItemRowProps {
 
 /** An item of a queue: its subject, and who is working on it. */
 export function QueueItemRow({ item, showsWaitingTime = false }: QueueItemRowProps): ReactNode {
-  const Row = item.subjectType === null ? PlainRow : queueSubjects[item.subjectType].Row;
+  const Row = item.subjectType === null ? PlainRow : queueSubject(item.subjectType).Row;
   return (
     <>
       <Row item={item} />

@@ -14,9 +14,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../test/components.tsx';
 import { queueItem } from '../../../test/queueItems.ts';
 import { parseSearch } from '../../lib/search.ts';
-import { queueSubjects } from '../queueSubjects.ts';
-import type { QueueSubjectDetailProps } from './shared/queueSubject.ts';
 import { workQueuesSearch } from './search.ts';
+import { queueSubject, type QueueSubjectDetailProps } from './shared/queueSubject.ts';
 import { WorkQueuesPage } from './WorkQueuesPage.tsx';
 
 const queue = (workQueueId: number, more: Partial<WorkQueueInfo> = {}): WorkQueueInfo => ({
@@ -83,10 +82,10 @@ function open(address: string, stored: Partial<Stored>) {
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   for (const type of ['referral', 'consultation'] as const) {
-    vi.spyOn(queueSubjects[type], 'Row').mockImplementation(({ item }: { item: WorkQueueItem }) => (
+    vi.spyOn(queueSubject(type), 'Row').mockImplementation(({ item }: { item: WorkQueueItem }) => (
       <>Patient {item.subjectId}</>
     ));
-    vi.spyOn(queueSubjects[type], 'Detail').mockImplementation(
+    vi.spyOn(queueSubject(type), 'Detail').mockImplementation(
       ({ workQueueEncounterId, notice, actions }: QueueSubjectDetailProps) => (
         <section aria-label={`${type} of item ${workQueueEncounterId}`}>
           {actions}

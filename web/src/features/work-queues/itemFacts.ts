@@ -1,11 +1,11 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { formatDate, formatDateTime } from '../../ui/dates.ts';
-import { queueSubjects } from '../queueSubjects.ts';
+import { queueSubject } from './shared/queueSubject.ts';
 
 /** Facts that distinguish items of one patient: "To Nguyen, Linh · STAT · due 11/16/26 12:10 AM". */
 export function itemFacts(item: WorkQueueItem): string {
-  const facts = item.subjectType === null ? null : queueSubjects[item.subjectType].factsOf(item);
+  const facts = item.subjectType === null ? null : queueSubject(item.subjectType).factsOf(item);
   if (facts === null) return `${item.facilityName ?? 'Facility not stated'} · ${formatDate(item.encounterDate)}`;
   const { to, urgencyDays, dueAt } = facts;
   return [

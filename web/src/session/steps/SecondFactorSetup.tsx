@@ -5,7 +5,7 @@ import {
 } from '@careloop/contracts/session/credentials';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../credentials/AuthenticatorKey.tsx';
 import { CodeInput } from '../credentials/CodeInput.tsx';
 import { RecoveryCodes } from '../credentials/RecoveryCodes.tsx';
@@ -54,13 +54,14 @@ function Connect({ challenge, onEnabled, onStartOver }: ConnectProps): ReactNode
     onOver: onStartOver,
     onProblem: ({ fields, message }) => setProblem(fields['code'] ?? message),
   });
-  const isAsked = useRef(false);
-  useEffect(() => {
+  const isRequested = useRef(false);
+  const requestKey = useEffectEvent(() => {
     // Only once: another key would invalidate the one already scanned.
-    if (isAsked.current) return;
-    isAsked.current = true;
+    if (isRequested.current) return;
+    isRequested.current = true;
     void prepare.run({ challenge });
   });
+  useEffect(() => requestKey(), []);
   const submit = (code: string) => {
     const parsed = secondFactorForm.safeParse({ code });
     setProblem(parsed.error?.issues[0]?.message);

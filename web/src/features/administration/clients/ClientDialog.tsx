@@ -8,9 +8,10 @@ import {
 import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
@@ -61,31 +62,21 @@ export function ClientDialog({ organizations, client, onClose }: ClientDialogPro
       >
         {notice}
         <div className={classes['fields']}>
-          <Controller
-            control={form.control}
-            name="displayName"
-            render={({ field, fieldState }) => (
-              <TrimmedTextInput {...field} label="Name" withAsterisk error={fieldState.error?.message} />
-            )}
-          />
-          <Controller
-            control={form.control}
-            name="clientOrganizationId"
-            render={({ field, fieldState }) => (
+          <Field form={form} name="displayName" label="Name" required input={TrimmedTextInput} />
+          <Field form={form} name="clientOrganizationId" label="Client organization" required>
+            {(field) => (
               <Select
                 {...field}
-                label="Client organization"
-                withAsterisk
                 searchable
                 placeholder="Choose an organization"
                 nothingFoundMessage="No options found"
-                data={organizations.map((one) => ({ value: String(one.clientOrganizationId), label: one.name }))}
-                value={(field.value as number | undefined) === undefined ? null : String(field.value)}
-                onChange={(value) => value !== null && field.onChange(Number(value))}
-                error={fieldState.error?.message}
+                data={organizations.map((one) => ({ value: one.clientOrganizationId, label: one.name }))}
+                // Undefined in a new client.
+                value={(field.value as number | undefined) ?? null}
+                onChange={(value) => value !== null && field.onChange(value)}
               />
             )}
-          />
+          </Field>
         </div>
         <ClientSettingsFields />
       </FormDialog>

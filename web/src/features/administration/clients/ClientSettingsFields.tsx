@@ -7,11 +7,13 @@ import {
 } from '@careloop/contracts/administration/clientSettings';
 import type { clientForm } from '@careloop/contracts/administration/clients';
 import { timeZones } from '@careloop/contracts/codes/timeZones';
-import { Checkbox, NumberInput, Select } from '@mantine/core';
+import { Checkbox, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { Section } from '../../../components/Section.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
 import classes from './Clients.module.css';
 
 export type ClientValues = z.input<typeof clientForm>;
@@ -55,40 +57,20 @@ export const clientFieldLabels: Readonly<Record<string, string>> = {
   hiddenEncounterFields: 'Parts of encounters',
 };
 
-const zoneChoices = timeZones.map(({ code, label }) => ({ value: String(code), label }));
+const zoneChoices = timeZones.map(({ code, label }) => ({ value: code, label }));
 
 function Setting({ name }: { name: ClientSettingName }): ReactNode {
-  const { control } = useFormContext<ClientValues>();
+  const form = useFormContext<ClientValues>();
   return (
-    <Controller
-      control={control}
-      name={`settings.${name}`}
-      render={({ field, fieldState }) => {
-        const given = { label: settingLabels[name], placeholder: unset[name], error: fieldState.error?.message };
-        if (name !== 'timeZone')
-          return (
-            <NumberInput
-              {...field}
-              {...given}
-              allowDecimal={false}
-              allowNegative={false}
-              hideControls
-              value={field.value ?? ''}
-              onChange={(value) => field.onChange(typeof value === 'number' ? value : null)}
-            />
-          );
-        return (
-          <Select
-            {...field}
-            {...given}
-            clearable
-            data={zoneChoices}
-            value={(field.value ?? null) === null ? null : String(field.value)}
-            onChange={(value) => field.onChange(value === null ? null : Number(value))}
-          />
-        );
-      }}
-    />
+    <Field form={form} name={`settings.${name}`} label={settingLabels[name]}>
+      {(field) =>
+        name === 'timeZone' ? (
+          <Select {...field} value={field.value ?? null} placeholder={unset[name]} clearable data={zoneChoices} />
+        ) : (
+          <WholeNumberInput {...field} placeholder={unset[name]} allowNegative={false} hideControls />
+        )
+      }
+    </Field>
   );
 }
 

@@ -11,11 +11,12 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { queryOf } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
@@ -42,7 +43,7 @@ function valuesOf(facility?: ManagedFacility): Values {
   };
 }
 
-const labels: Readonly<Record<string, string>> = {
+const labels = {
   name: 'Name',
   marketId: 'Market',
   phone: 'Phone',
@@ -54,35 +55,28 @@ const labels: Readonly<Record<string, string>> = {
   facilityType: 'Facility type',
   identifierType: 'Identifier type',
   identifier: 'Identifier',
-};
+} satisfies Record<keyof Values, string>;
 
-type Choice = { value: string; label: string };
-const typeChoices = Object.entries(facilityTypes).map(([value, label]) => ({ value, label }));
-const identifierChoices = identifierTypes.map((type) => ({ value: String(type), label: `Type ${type}` }));
+type Choice = { value: number; label: string };
+const typeChoices = Object.entries(facilityTypes).map(([value, label]) => ({ value: Number(value), label }));
+const identifierChoices = identifierTypes.map((type) => ({ value: type, label: `Type ${type}` }));
 
 function NumberSelect({ name, data }: { name: 'marketId' | 'facilityType' | 'identifierType'; data: Choice[] }) {
-  const { control } = useFormContext<Values>();
+  const form = useFormContext<Values>();
+  const value = form.watch(name) ?? null;
+  const isKnown = value === null || data.some((one) => one.value === value);
   return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field, fieldState }) => {
-        const value = field.value === null || field.value === undefined ? null : String(field.value);
-        const isKnown = value === null || data.some((one) => one.value === value);
-        return (
-          <Select
-            {...field}
-            label={labels[name]}
-            placeholder="None"
-            clearable
-            data={isKnown ? data : [...data, { value, label: `Type ${value}` }]}
-            value={value}
-            onChange={(next) => field.onChange(next === null ? null : Number(next))}
-            error={fieldState.error?.message}
-          />
-        );
-      }}
-    />
+    <Field form={form} name={name} label={labels[name]}>
+      {(field) => (
+        <Select
+          {...field}
+          value={value}
+          placeholder="None"
+          clearable
+          data={isKnown ? data : [...data, { value, label: `Type ${value}` }]}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -105,16 +99,15 @@ export function FacilityDialog({ clientId, markets, facility, onClose }: Facilit
     const { items } = await client.fetchQuery({ ...queryOf(listManagedFacilities, { clientId }), staleTime: 0 });
     return shared(items.find((one) => one.facilityId === id));
   };
-  const { version, handleError, notice } = useSharedEdit(form, shared(facility), read, (name) => labels[name] ?? name);
+  const { version, handleError, notice } = useSharedEdit(
+    form,
+    shared(facility),
+    read,
+    (name) => labels[name as keyof Values],
+  );
   const save = useSaving(saveFacility);
   const text = (name: 'name' | 'identifier', isRequired = false) => (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field, fieldState }) => (
-        <TrimmedTextInput {...field} label={labels[name]} withAsterisk={isRequired} error={fieldState.error?.message} />
-      )}
-    />
+    <Field form={form} name={name} label={labels[name]} required={isRequired} input={TrimmedTextInput} />
   );
   return (
     <FormProvider {...form}>
@@ -133,15 +126,11 @@ export function FacilityDialog({ clientId, markets, facility, onClose }: Facilit
           <div className={classes['fields']}>
             <NumberSelect
               name="marketId"
-              data={markets.map(({ marketId, name }) => ({ value: String(marketId), label: name }))}
+              data={markets.map(({ marketId, name }) => ({ value: marketId, label: name }))}
             />
-            <Controller
-              control={form.control}
-              name="phone"
-              render={({ field, fieldState }) => (
-                <PhoneInput {...field} label="Phone" value={field.value ?? ''} error={fieldState.error?.message} />
-              )}
-            />
+            <Field form={form} name="phone" label="Phone">
+              {(field) => <PhoneInput {...field} value={field.value ?? ''} />}
+            </Field>
           </div>
           <AddressFields />
           <div className={classes['fields']}>

@@ -9,9 +9,9 @@ import {
 } from '@careloop/contracts/administration/clients';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
@@ -51,13 +51,7 @@ function NameDialog({ title, opened, read, save, onClose }: NameDialogProps): Re
       onSubmit={({ name }) => save(name, version).then(onClose, handleError)}
     >
       {notice}
-      <Controller
-        control={form.control}
-        name="name"
-        render={({ field, fieldState }) => (
-          <TrimmedTextInput {...field} label="Name" withAsterisk error={fieldState.error?.message} />
-        )}
-      />
+      <Field form={form} name="name" label="Name" required input={TrimmedTextInput} />
     </FormDialog>
   );
 }

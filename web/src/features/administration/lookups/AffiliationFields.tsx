@@ -3,14 +3,15 @@ import {
   clientLookupTexts as texts,
   type affiliationForm,
 } from '@careloop/contracts/administration/clientLookups';
-import { Checkbox, NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
-import { inputProps } from '../../../ui/forms.ts';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
+import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { NameField } from './LookupFields.tsx';
 import classes from './Lookups.module.css';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 
 type Values = z.input<typeof affiliationForm>;
 
@@ -23,22 +24,9 @@ export const affiliationLabels = {
 } as const;
 
 function Flag({ name, description }: { name: 'isPreferred' | 'enforcePreferred'; description: string }): ReactNode {
-  const { control } = useFormContext<Values>();
+  const form = useFormContext<Values>();
   return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field }) => (
-        <Checkbox
-          ref={field.ref}
-          label={affiliationLabels[name]}
-          description={description}
-          checked={field.value ?? false}
-          onChange={(event) => field.onChange(event.currentTarget.checked)}
-          onBlur={field.onBlur}
-        />
-      )}
-    />
+    <Field form={form} name={name} label={affiliationLabels[name]} description={description} input={CheckboxInput} />
   );
 }
 
@@ -51,31 +39,14 @@ export function AffiliationFields(): ReactNode {
       <Flag name="isPreferred" description={texts.preferredHint} />
       {/* No effect on a preferred affiliation. The value is kept, in case the affiliation stops being preferred. */}
       {isPreferred !== true && <Flag name="enforcePreferred" description={texts.reasonHint} />}
-      <CharacterCountedTextarea
-        label={affiliationLabels.warningMessage}
-        description={texts.warningHint}
-        value={form.watch('warningMessage') ?? ''}
-        {...inputProps(form, 'warningMessage')}
-        max={clientLookupLimits.warningMessage}
-      />
-      <Controller
-        control={form.control}
-        name="position"
-        render={({ field, fieldState }) => (
-          <NumberInput
-            {...field}
-            label={affiliationLabels.position}
-            description={texts.positionHint}
-            placeholder={texts.positionEmpty}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            value={field.value ?? ''}
-            onChange={(value) => field.onChange(typeof value === 'number' ? value : null)}
-            error={fieldState.error?.message}
-          />
+      <Field form={form} name="warningMessage" label={affiliationLabels.warningMessage} description={texts.warningHint}>
+        {(field) => <TrimmedTextarea {...field} max={clientLookupLimits.warningMessage} />}
+      </Field>
+      <Field form={form} name="position" label={affiliationLabels.position} description={texts.positionHint}>
+        {(field) => (
+          <WholeNumberInput {...field} placeholder={texts.positionEmpty} allowNegative={false} hideControls />
         )}
-      />
+      </Field>
     </div>
   );
 }

@@ -1,22 +1,15 @@
 import type { lookupForm } from '@careloop/contracts/administration/lookups';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
+import { Field } from '../../../ui/Field.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import classes from './Lookups.module.css';
 
 /** The name, which every entry has. */
 export function NameField(): ReactNode {
-  const { control } = useFormContext<{ name: string }>();
-  return (
-    <Controller
-      control={control}
-      name="name"
-      render={({ field, fieldState }) => (
-        <TrimmedTextInput {...field} label="Name" withAsterisk error={fieldState.error?.message} />
-      )}
-    />
-  );
+  const form = useFormContext<{ name: string }>();
+  return <Field form={form} name="name" label="Name" required input={TrimmedTextInput} />;
 }
 
 /** The fields of an entry that is a name only. */
@@ -30,17 +23,11 @@ export function NameOnly(): ReactNode {
 
 /** The fields of an entry with a code. */
 export function CodeFields({ codeLabel }: { codeLabel: string }): ReactNode {
-  const { control } = useFormContext<z.input<typeof lookupForm>>();
+  const form = useFormContext<z.input<typeof lookupForm>>();
   return (
     <div className={classes['fields']}>
       <NameField />
-      <Controller
-        control={control}
-        name="code"
-        render={({ field, fieldState }) => (
-          <TrimmedTextInput {...field} label={codeLabel} error={fieldState.error?.message} />
-        )}
-      />
+      <Field form={form} name="code" label={codeLabel} input={TrimmedTextInput} />
     </div>
   );
 }

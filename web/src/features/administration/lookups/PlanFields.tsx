@@ -7,10 +7,11 @@ import {
 } from '@careloop/contracts/codes/patients';
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { NameField } from './LookupFields.tsx';
 import classes from './Lookups.module.css';
+import { Field } from '../../../ui/Field.tsx';
 
 export const planLabels = {
   name: 'Name',
@@ -18,44 +19,45 @@ export const planLabels = {
   insurancePlanSubType: 'Plan sub type',
 } as const;
 
-const choicesOf = <Name extends string>(codes: Record<Name, number>, labels: Record<Name, string>) =>
-  (Object.keys(codes) as Name[]).map((name) => ({ value: String(codes[name]), label: labels[name] }));
+const choicesOf = <Name extends string, Code extends number>(
+  codes: Record<Name, Code>,
+  labels: Record<Name, string>,
+): { value: Code; label: string }[] =>
+  (Object.keys(codes) as Name[]).map((name) => ({ value: codes[name], label: labels[name] }));
 
-const choices = {
-  insurancePlanType: choicesOf(insurancePlanType.table, insurancePlanTypeLabels),
-  insurancePlanSubType: choicesOf(insurancePlanSubtype.table, insurancePlanSubtypeLabels),
-};
-
-function CodeSelect({ name }: { name: keyof typeof choices }): ReactNode {
-  const { control } = useFormContext<z.input<typeof planForm>>();
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field, fieldState }) => (
-        <Select
-          label={planLabels[name]}
-          withAsterisk
-          placeholder="Select"
-          allowDeselect={false}
-          data={choices[name]}
-          ref={field.ref}
-          value={field.value == null ? null : String(field.value)}
-          onChange={(value) => field.onChange(value === null ? null : Number(value))}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
-        />
-      )}
-    />
-  );
-}
+const types = choicesOf(insurancePlanType.table, insurancePlanTypeLabels);
+const subTypes = choicesOf(insurancePlanSubtype.table, insurancePlanSubtypeLabels);
 
 export function PlanFields(): ReactNode {
+  const form = useFormContext<z.input<typeof planForm>>();
   return (
     <div className={classes['fields']}>
       <NameField />
-      <CodeSelect name="insurancePlanType" />
-      <CodeSelect name="insurancePlanSubType" />
+      <Field form={form} name="insurancePlanType" label={planLabels.insurancePlanType} required>
+        {(field) => (
+          <Select
+            {...field}
+            // Undefined in a new plan.
+            value={field.value ?? null}
+            placeholder="Select"
+            allowDeselect={false}
+            data={types}
+            onChange={(value) => value !== null && field.onChange(value)}
+          />
+        )}
+      </Field>
+      <Field form={form} name="insurancePlanSubType" label={planLabels.insurancePlanSubType} required>
+        {(field) => (
+          <Select
+            {...field}
+            value={field.value ?? null}
+            placeholder="Select"
+            allowDeselect={false}
+            data={subTypes}
+            onChange={(value) => value !== null && field.onChange(value)}
+          />
+        )}
+      </Field>
     </div>
   );
 }

@@ -2,14 +2,15 @@ import type { ActingPerson, ManagedUser } from '@careloop/contracts/administrati
 import { duplicateUserText, findUsers } from '@careloop/contracts/directory/users';
 import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { AsyncMultiSelect } from '../../../ui/AsyncMultiSelect.tsx';
 import { userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { userLabel, type UserValues } from './UserFields.tsx';
+import { userLabels, type UserValues } from './UserFields.tsx';
 import classes from './Users.module.css';
 
 type ActingList = 'userIdsUserCanImpersonate' | 'userIdsWhoCanImpersonateUser';
@@ -42,25 +43,21 @@ interface ActingFieldProps {
 }
 
 function ActingField({ name, disabled, excludeSuperUsers = false, ownId }: ActingFieldProps): ReactNode {
-  const { control } = useFormContext<UserValues>();
+  const form = useFormContext<UserValues>();
   const self = useSession().user.userId;
   const [isRepeated, setRepeated] = useState(false);
   return (
     <div>
-      <Controller
-        control={control}
-        name={name}
-        render={({ field: { onChange, ...field }, fieldState }) => (
+      <Field form={form} name={name} label={userLabels[name]}>
+        {(field) => (
           <AsyncMultiSelect<ActingPerson>
             {...field}
-            label={userLabel(name)}
             placeholder="Search by name"
             disabled={disabled}
-            error={fieldState.error?.message}
             onRepeat={() => setRepeated(true)}
             onChange={(chosen) => {
               setRepeated(false);
-              onChange(chosen);
+              field.onChange(chosen);
             }}
             search={async (searchTerm, signal) => {
               // Administrators cannot act for anyone by their own choice, or let anyone act for them.
@@ -73,7 +70,7 @@ function ActingField({ name, disabled, excludeSuperUsers = false, ownId }: Actin
             itemLabel={({ fullName }) => fullName}
           />
         )}
-      />
+      </Field>
       <div role="status">{isRepeated && <StatusBadge tone="warning" label={duplicateUserText} />}</div>
     </div>
   );

@@ -56,7 +56,7 @@ export function LinkRecordDialog({ user, onClose }: { user: ManagedUser; onClose
       </Text>
       <AsyncSelect
         label="Provider"
-        required
+        withAsterisk
         placeholder="Search by name or NPI"
         minimum={2}
         value={provider}

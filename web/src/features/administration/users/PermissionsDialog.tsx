@@ -6,14 +6,16 @@ import {
   type EditedPermission,
 } from '@careloop/contracts/administration/users';
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import { Checkbox, Input } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, type Control } from 'react-hook-form';
+import { type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -90,7 +92,7 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
       >
         <div className={classes['permissions']}>
           {permissions.map((one) => (
-            <PermissionBox key={one.permission} edited={one} control={form.control} />
+            <PermissionBox key={one.permission} edited={one} form={form} />
           ))}
         </div>
       </Input.Wrapper>
@@ -100,25 +102,20 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
 
 interface PermissionBoxProps {
   edited: EditedPermission;
-  control: Control<PermissionsForm, unknown, PermissionsForm>;
+  form: UseFormReturn<PermissionsForm, unknown, PermissionsForm>;
 }
 
-function PermissionBox({ edited, control }: PermissionBoxProps): ReactNode {
+function PermissionBox({ edited, form }: PermissionBoxProps): ReactNode {
   const { permission, isDefault, canChange } = edited;
   const usual = isDefault ? ' Usual for this user type.' : '';
   return (
-    <Controller
-      control={control}
+    <Field
+      form={form}
       name={permission}
-      render={({ field: { value, ...field } }) => (
-        <Checkbox
-          {...field}
-          checked={value}
-          label={permissionTexts[permission].label}
-          description={canChange === true ? `${permissionTexts[permission].about}${usual}` : canChange}
-          disabled={canChange !== true}
-        />
-      )}
-    />
+      label={permissionTexts[permission].label}
+      description={canChange === true ? `${permissionTexts[permission].about}${usual}` : canChange}
+    >
+      {(field) => <CheckboxInput {...field} disabled={canChange !== true} />}
+    </Field>
   );
 }

@@ -7,12 +7,14 @@ import {
   type userForm,
 } from '@careloop/contracts/administration/users';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { useId, type ReactElement, type ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useId, type ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { useCall } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useSession } from '../../../session/useSession.ts';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FieldMessage } from '../../../ui/FieldMessage.tsx';
 import { FaxInput, MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
@@ -44,7 +46,7 @@ export function userValues(user?: ManagedUser): UserValues {
 }
 
 /** Labels of the fields. */
-const labels: Readonly<Record<string, string>> = {
+export const userLabels = {
   userTypeId: 'User type',
   firstName: 'First name',
   middleName: 'Middle name',
@@ -61,32 +63,20 @@ const labels: Readonly<Record<string, string>> = {
   coordinatorClientIds: 'Coordinator of',
   userIdsUserCanImpersonate: 'Can act for',
   userIdsWhoCanImpersonateUser: 'Can be acted for by',
-};
+} satisfies Record<keyof UserValues, string>;
+
+const labels: Readonly<Record<string, string>> = userLabels;
 export const userLabel = (field: string): string => labels[field] ?? field;
-
-type Given = { label: string; error: string | undefined; value: string; onChange: (value: string) => void };
-
-function Field({ name, children }: { name: keyof UserValues; children: (given: Given) => ReactElement }): ReactNode {
-  const { control } = useFormContext<UserValues>();
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field, fieldState }) =>
-        children({ ...field, label: userLabel(name), error: fieldState.error?.message } as Given)
-      }
-    />
-  );
-}
 
 /** Fields of the surrounding form: the user's identity and contact details. */
 export function UserInfo({ user }: { user?: ManagedUser }): ReactNode {
+  const form = useFormContext<UserValues>();
   return (
     <Section title="User info">
       <div className={classes['fields']}>
-        <Field name="firstName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
-        <Field name="middleName">{(given) => <TrimmedTextInput {...given} />}</Field>
-        <Field name="lastName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
+        <Field form={form} name="firstName" label={userLabels.firstName} required input={TrimmedTextInput} />
+        <Field form={form} name="middleName" label={userLabels.middleName} input={TrimmedTextInput} />
+        <Field form={form} name="lastName" label={userLabels.lastName} required input={TrimmedTextInput} />
         {user?.isProvider === true ? (
           <TextInput
             label="User type"
@@ -98,12 +88,12 @@ export function UserInfo({ user }: { user?: ManagedUser }): ReactNode {
         ) : (
           <UserTypeField saved={user?.userTypeId} />
         )}
-        <Field name="email">{(given) => <EmailInput {...given} />}</Field>
-        <Field name="directEmail">{(given) => <EmailInput {...given} />}</Field>
-        <Field name="officePhone">{(given) => <PhoneInput {...given} />}</Field>
-        <Field name="cellPhone">{(given) => <MobileInput {...given} />}</Field>
-        <Field name="homePhone">{(given) => <PhoneInput {...given} />}</Field>
-        <Field name="fax">{(given) => <FaxInput {...given} />}</Field>
+        <Field form={form} name="email" label={userLabels.email} input={EmailInput} />
+        <Field form={form} name="directEmail" label={userLabels.directEmail} input={EmailInput} />
+        <Field form={form} name="officePhone" label={userLabels.officePhone} input={PhoneInput} />
+        <Field form={form} name="cellPhone" label={userLabels.cellPhone} input={MobileInput} />
+        <Field form={form} name="homePhone" label={userLabels.homePhone} input={PhoneInput} />
+        <Field form={form} name="fax" label={userLabels.fax} input={FaxInput} />
       </div>
     </Section>
   );
@@ -111,21 +101,26 @@ export function UserInfo({ user }: { user?: ManagedUser }): ReactNode {
 
 /** The type of a user without a directory record; Provider only if it is the saved type. */
 function UserTypeField({ saved }: { saved: UserType | undefined }): ReactNode {
-  const types = Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }));
+  const form = useFormContext<UserValues>();
+  const types = (Object.keys(userTypeLabels) as UserType[]).map((value) => ({ value, label: userTypeLabels[value] }));
   const isProvider = saved === 'provider';
   const newUserHint = saved === undefined && texts.providersFromDirectory;
   return (
-    <Field name="userTypeId">
-      {(given) => (
+    <Field
+      form={form}
+      name="userTypeId"
+      label={userLabels.userTypeId}
+      required
+      description={isProvider ? texts.noProviderRecord : newUserHint}
+    >
+      {(field) => (
         <Select
-          {...given}
-          withAsterisk
+          {...field}
           placeholder="Choose a type"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={isProvider ? texts.noProviderRecord : newUserHint}
           data={types.filter(({ value }) => isProvider || value !== 'provider')}
-          value={given.value || null}
-          onChange={(value) => value !== null && given.onChange(value)}
+          value={field.value ?? null}
+          onChange={(value) => value !== null && field.onChange(value)}
         />
       )}
     </Field>
@@ -141,7 +136,7 @@ export function UsernameField(): ReactNode {
   });
   return (
     <div className={classes['fields']}>
-      <Field name="username">{(given) => <UsernameInput {...given} withAsterisk />}</Field>
+      <Field form={form} name="username" label={userLabels.username} required input={UsernameInput} />
       <Button
         variant="default"
         className={classes['beside']}
@@ -159,21 +154,11 @@ export function UsernameField(): ReactNode {
 
 /** Whether a password that the administrator knows must be replaced when the user next signs in. */
 export function MustChangeField(): ReactNode {
-  const { control } = useFormContext<UserValues>();
+  const form = useFormContext<UserValues>();
   return (
-    <Controller
-      control={control}
-      name="forcePasswordReset"
-      render={({ field: { value, onChange, ...field } }) => (
-        <Checkbox
-          {...field}
-          mt="sm"
-          label={texts.mustChange}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      )}
-    />
+    <Field form={form} name="forcePasswordReset" label={userLabels.forcePasswordReset}>
+      {(field) => <CheckboxInput {...field} mt="sm" />}
+    </Field>
   );
 }
 

@@ -6,10 +6,11 @@ import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { InvitePicker, type InvitedUser } from './InvitePicker.tsx';
 
 interface InviteDialogProps {
@@ -59,11 +60,9 @@ export function InviteDialog({ patientId, members, initial, onClose }: InviteDia
       }
     >
       <InvitePicker patientId={patientId} present={present} chosen={chosen} onChange={setChosen} />
-      <CharacterCountedTextarea
-        label="Message to the people you invite"
-        {...inputProps(fields, 'message')}
-        max={longestInvitationText}
-      />
+      <Field form={fields} name="message" label="Message to the people you invite">
+        {(field) => <TrimmedTextarea {...field} max={longestInvitationText} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -42,7 +42,7 @@ export function InvitePicker({ patientId, present, chosen, onChange }: InvitePic
     <>
       <AsyncSelect<Choice>
         label="People"
-        required
+        withAsterisk
         placeholder="Search by name"
         value={null}
         onChange={(choice) => choice !== null && add(choice)}

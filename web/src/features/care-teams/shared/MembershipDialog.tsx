@@ -17,10 +17,11 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { invalidate, queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { staleAfterTeamChange } from './staleAfterTeamChange.ts';
 
@@ -75,7 +76,9 @@ export function MembershipDialog(props: MembershipDialogProps): ReactNode {
           {conflict.next}
         </Callout>
       )}
-      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestReason} />
+      <Field form={form} name="reason" label="Reason" required>
+        {(field) => <TrimmedTextarea {...field} max={longestReason} />}
+      </Field>
     </FormDialog>
   );
 }
@@ -83,7 +86,7 @@ export function MembershipDialog(props: MembershipDialogProps): ReactNode {
 interface Conflict {
   title: string;
   next: string;
-  /** There is nothing left to end. */
+  /** The user can no longer remove the member, who may have left: the dialog can only be closed. */
   isOver?: boolean;
 }
 

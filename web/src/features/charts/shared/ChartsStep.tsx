@@ -1,7 +1,8 @@
 import { documentSelection, type ChartSelection } from '@careloop/contracts/charts/selection';
 import type { SentChart } from '@careloop/contracts/charts/sent';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
 import { ChartPanel } from './ChartPanel.tsx';
 import classes from './ChartsStep.module.css';
 import { RefusedCharts } from './RefusedCharts.tsx';
@@ -22,23 +23,21 @@ interface ChartsStepProps {
 
 /** The step of a wizard that selects the documents to send, with a preview. */
 export function ChartsStep({ patientId, label, sent }: ChartsStepProps): ReactNode {
-  const { control, clearErrors, getValues, setValue } = useFormContext<ChartsValues>();
+  const form = useFormContext<ChartsValues>();
   const select = (selected: ChartSelection[]) => {
-    setValue('charts.selectedCharts', selected, { shouldDirty: true });
-    clearErrors('charts.selectedCharts');
+    form.setValue('charts.selectedCharts', selected, { shouldDirty: true });
+    form.clearErrors('charts.selectedCharts');
   };
   // A document uploaded here is meant to be sent.
-  const add = (ids: number[]) => select([...getValues('charts.selectedCharts'), ...ids.map(documentSelection)]);
+  const add = (ids: number[]) => select([...form.getValues('charts.selectedCharts'), ...ids.map(documentSelection)]);
   return (
-    <Controller
-      control={control}
-      name="charts.selectedCharts"
-      render={({ field, fieldState }) => (
+    <Field form={form} name="charts.selectedCharts">
+      {(field) => (
         <>
-          {fieldState.error?.message !== undefined && (
+          {field.error !== undefined && (
             <RefusedCharts
               patientId={patientId}
-              message={fieldState.error.message}
+              message={field.error}
               selected={field.value}
               sent={sent}
               onChange={select}
@@ -57,6 +56,6 @@ export function ChartsStep({ patientId, label, sent }: ChartsStepProps): ReactNo
           </div>
         </>
       )}
-    />
+    </Field>
   );
 }

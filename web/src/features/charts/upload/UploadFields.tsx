@@ -2,18 +2,20 @@ import { listPrimaryDocumentTypes, otherDocumentType, type chartUploadForm } fro
 import { listEncounters, type Encounter } from '@careloop/contracts/patients';
 import { shortAdmitReason } from '@careloop/contracts/patients/encounters';
 import { encounterTypeLabels } from '@careloop/contracts/codes';
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../../api/call.ts';
 import { queryOf } from '../../../api/query.ts';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
 import { DateInput } from '../../../ui/DateInput.tsx';
 import { formatDate } from '../../../ui/dates.ts';
-import { inputProps } from '../../../ui/forms.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 
 export type UploadValues = z.input<typeof chartUploadForm>;
 
@@ -26,28 +28,13 @@ export function UploadFields({ patientId, isLocked }: { patientId: number; isLoc
   return (
     <>
       <TypeFields isLocked={isLocked} />
-      <Controller
-        control={form.control}
-        name="dateProvided"
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <DateInput
-            label="Date"
-            withAsterisk
-            disabled={isLocked}
-            ref={ref}
-            {...field}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
+      <Field form={form} name="dateProvided" label="Date" required>
+        {(field) => <DateInput {...field} disabled={isLocked} />}
+      </Field>
       <EncounterField patientId={patientId} isLocked={isLocked} />
-      <Checkbox
-        label="HIPAA Release on File"
-        description={authorization}
-        disabled={isLocked}
-        {...form.register('hipaaAgreementAccepted')}
-        error={form.getFieldState('hipaaAgreementAccepted', form.formState).error?.message}
-      />
+      <Field form={form} name="hipaaAgreementAccepted" label="HIPAA Release on File" description={authorization}>
+        {(field) => <CheckboxInput {...field} disabled={isLocked} />}
+      </Field>
     </>
   );
 }
@@ -72,34 +59,30 @@ function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
           The types could not be loaded.
         </Callout>
       )}
-      <Controller
-        control={form.control}
-        name="documentType"
-        render={({ field, fieldState }) => (
+      <Field form={form} name="documentType" label="Type" required>
+        {(field) => (
           <Select
-            label="Type"
+            {...field}
             // It is focused when the dialog opens, and its list would cover the fields below.
             openOnFocus={false}
-            withAsterisk
             searchable
             placeholder={query.isPending ? 'Loading…' : 'Choose a type'}
             nothingFoundMessage="No options found"
             data={orderedOptions(types)}
             disabled={isLocked}
-            ref={field.ref}
             value={field.value === '' ? null : field.value}
             onChange={(value) => {
               field.onChange(value ?? '');
               // The field of "Other" is then hidden, and an error in it would prevent uploading without a message.
               form.setValue('customDocumentType', '', { shouldValidate: true });
             }}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
           />
         )}
-      />
+      </Field>
       {chosen?.documentName === otherDocumentType && (
-        <TextInput label="Other" disabled={isLocked} autoComplete="off" {...inputProps(form, 'customDocumentType')} />
+        <Field form={form} name="customDocumentType" label="Other">
+          {(field) => <TrimmedTextInput {...field} disabled={isLocked} />}
+        </Field>
       )}
     </>
   );
@@ -125,7 +108,7 @@ const shortEncounterLabel = (encounter: Encounter) =>
 const maxOptions = 50;
 
 function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: boolean }): ReactNode {
-  const { control } = useFormContext<UploadValues>();
+  const form = useFormContext<UploadValues>();
   const client = useQueryClient();
   const search = async (term: string, isOver: AbortSignal) => {
     const words = term.toLowerCase().split(/\s+/).filter(Boolean);
@@ -145,26 +128,20 @@ function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: 
     return found;
   };
   return (
-    <Controller
-      control={control}
-      name="encounter"
-      render={({ field, fieldState }) => (
+    <Field form={form} name="encounter" label="Encounter">
+      {(field) => (
         <AsyncSelect<Encounter>
-          label="Encounter"
+          {...field}
           minimum={0}
           placeholder="None"
           disabled={isLocked}
           search={search}
           itemKey={({ patientEncounterId }) => patientEncounterId}
           itemLabel={shortEncounterLabel}
-          ref={field.ref}
           // The selected value is always one of the search results.
           value={field.value as Encounter | null}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
         />
       )}
-    />
+    </Field>
   );
 }

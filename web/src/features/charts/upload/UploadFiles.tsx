@@ -198,7 +198,7 @@ interface ExistingDocumentProps {
   onAdd: () => void;
 }
 
-/** The document of the chart with the same bytes: to open it, or to add the file anyway. */
+/** Says that the chart has a document with the same content, to open, and offers to add the file anyway. */
 function ExistingDocument({ patientId, existing, uploads, onAdd }: ExistingDocumentProps): ReactNode {
   const { patientDocumentId, documentName, addedAt, addedByName } = existing;
   return (

@@ -28,7 +28,7 @@ export interface ChosenFile {
   share: number;
   /** Why it was not uploaded. */
   problem?: string | undefined;
-  /** The document of the chart with the same bytes. */
+  /** A document in the chart with the same content. */
   existing?: ApiError['existingDocument'];
   /** The person it names as its patient. */
   namedPatient?: ApiError['namedPatient'];

@@ -15,11 +15,12 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { formatDate } from '../../../ui/dates.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './Viewer.module.css';
 
@@ -74,13 +75,15 @@ function ArchiveDialog({ info, onClose }: { info: DocumentInfo; onClose: () => v
         archive.mutateAsync({ patientDocumentId, reason }).catch((error: unknown) => applyServerErrors(form, error))
       }
     >
-      <CharacterCountedTextarea
-        label="Reason"
-        withAsterisk
-        placeholder="For example: belongs to another patient"
-        {...inputProps(form, 'reason')}
-        max={longestArchiveReason}
-      />
+      <Field form={form} name="reason" label="Reason" required>
+        {(field) => (
+          <TrimmedTextarea
+            {...field}
+            placeholder="For example: belongs to another patient"
+            max={longestArchiveReason}
+          />
+        )}
+      </Field>
     </FormDialog>
   );
 }

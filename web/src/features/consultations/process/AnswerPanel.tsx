@@ -2,10 +2,10 @@ import { consultationLimits, type ConsultationInQueue } from '@careloop/contract
 import { consultationAnswers } from '@careloop/contracts/consultations/states';
 import { Group, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
-import { inputProps } from '../../../ui/forms.ts';
-import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
+import { CodeRadioGroup } from '../../../ui/RadioGroup.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { answerCode, answerLabels, needsNotes, type AnswerValues } from './answerForm.ts';
 import classes from '../../../components/ProcessDialog.module.css';
 
@@ -46,25 +46,18 @@ function Choices({ consultation }: { consultation: ConsultationInQueue }): React
 
 /** The provider who answers, if there are several. */
 function AnswerFor({ consultation: { answeringProviders } }: { consultation: ConsultationInQueue }): ReactNode {
-  const { control } = useFormContext<AnswerValues>();
+  const form = useFormContext<AnswerValues>();
   if (answeringProviders.length < 2) return null;
   return (
-    <Controller
-      control={control}
-      name="healthcareProviderId"
-      render={({ field, fieldState }) => (
+    <Field form={form} name="healthcareProviderId" label="Answer on behalf of">
+      {(field) => (
         <Select
-          label="Answer on behalf of"
+          {...field}
           allowDeselect={false}
-          data={answeringProviders.map((one) => ({ value: String(one.healthcareProviderId), label: one.fullName }))}
-          ref={field.ref}
-          value={field.value === null ? null : String(field.value)}
-          onChange={(value) => field.onChange(value === null ? null : Number(value))}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
+          data={answeringProviders.map((one) => ({ value: one.healthcareProviderId, label: one.fullName }))}
         />
       )}
-    />
+    </Field>
   );
 }
 
@@ -82,34 +75,26 @@ export function AnswerPanel({ consultation }: { consultation: ConsultationInQueu
   return (
     <section aria-label="Answer">
       <Stack gap="md">
-        <Controller
-          control={form.control}
-          name="status"
-          render={({ field, fieldState }) => (
-            <RadioGroup
-              ref={field.ref}
-              label="How do you answer this request?"
-              withAsterisk
-              value={field.value === null ? null : String(field.value)}
-              onChange={(value) => {
-                field.onChange(Number(value));
-                adaptNotes(Number(value));
+        <Field form={form} name="status" label="How do you answer this request?" required>
+          {(field) => (
+            <CodeRadioGroup
+              {...field}
+              // Whether one is chosen is checked on submit.
+              onBlur={undefined}
+              onChange={(status) => {
+                field.onChange(status);
+                adaptNotes(status);
                 form.clearErrors('responseNotes');
               }}
-              error={fieldState.error?.message}
             >
               <Choices consultation={consultation} />
-            </RadioGroup>
+            </CodeRadioGroup>
           )}
-        />
+        </Field>
         <AnswerFor consultation={consultation} />
-        <CharacterCountedTextarea
-          label="Response notes"
-          withAsterisk={needsNotes(form.watch('status'))}
-          value={form.watch('responseNotes')}
-          {...inputProps(form, 'responseNotes')}
-          max={consultationLimits.notes}
-        />
+        <Field form={form} name="responseNotes" label="Response notes" required={needsNotes(form.watch('status'))}>
+          {(field) => <TrimmedTextarea {...field} max={consultationLimits.notes} />}
+        </Field>
       </Stack>
     </section>
   );

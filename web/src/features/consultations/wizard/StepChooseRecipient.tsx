@@ -2,7 +2,8 @@ import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
 import { Button, Divider, Group, Input, Radio, Select, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { NotPreferredFields } from '../../referrals/shared/preferred/NotPreferredFields.tsx';
@@ -36,34 +37,28 @@ function useChoose() {
 
 /** The person the request is sent for; hidden if the user acts for nobody. */
 function OnBehalfOf({ users }: Pick<StepChooseRecipientProps, 'users'>): ReactNode {
-  const { control, getValues } = useFormContext<WizardValues>();
+  const form = useFormContext<WizardValues>();
   const choose = useChoose();
   if (users.length < 2) return null;
   return (
-    <Controller
-      control={control}
-      name="chooseProvider.requestedByUserId"
-      render={({ field, fieldState }) => (
+    <Field form={form} name="chooseProvider.requestedByUserId" label="On behalf of">
+      {(field) => (
         <Select
-          label="On behalf of"
+          {...field}
           maw={420}
           allowDeselect={false}
           searchable={users.length > 8}
-          data={users.map((user) => ({ value: String(user.userId), label: `${user.lastName}, ${user.firstName}` }))}
-          ref={field.ref}
-          value={String(field.value)}
-          onChange={(value) => {
-            const requesterId = Number(value);
+          data={users.map((user) => ({ value: user.userId, label: `${user.lastName}, ${user.firstName}` }))}
+          onChange={(requesterId) => {
+            if (requesterId === null) return;
             field.onChange(requesterId);
-            const { member, healthcareProvider } = getValues('chooseProvider');
+            const { member, healthcareProvider } = form.getValues('chooseProvider');
             // The sender cannot be the recipient.
             if ((member ?? healthcareProvider)?.userId === requesterId) choose(nobody);
           }}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
         />
       )}
-    />
+    </Field>
   );
 }
 
@@ -141,17 +136,15 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
       )}
       {source === null && <Divider label="OR" labelPosition="center" />}
       {!isFromTeam && (
-        <Controller
-          control={form.control}
-          name="chooseProvider.healthcareProvider"
-          render={({ field, fieldState }) => (
+        <Field form={form} name="chooseProvider.healthcareProvider">
+          {(field) => (
             // The error is above the results, which are longer than the dialog.
             <Input.Wrapper
               label={field.value === null ? 'Find a Provider' : 'Provider'}
               component="div"
               labelElement="div"
               inputWrapperOrder={['label', 'error', 'input']}
-              error={fieldState.error?.message}
+              error={field.error}
               errorProps={{ role: 'alert', mb: 4 }}
             >
               <ProviderPicker
@@ -170,7 +163,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
               />
             </Input.Wrapper>
           )}
-        />
+        </Field>
       )}
       {healthcareProvider?.userId === null && <AskedByPhoneNote name={healthcareProvider.fullName} />}
       <NotPreferredFields patientId={patientId} />

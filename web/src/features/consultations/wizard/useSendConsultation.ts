@@ -49,7 +49,7 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
   return { send, failure, isSent: mutation.isSuccess };
 }
 
-/** The summary then says who asks the provider. */
+/** Notes that the selected provider has no account: the summary says who asks them by phone instead. */
 function noteUserGone(form: UseFormReturn<WizardValues, unknown, WizardResult>): void {
   const provider = form.getValues('chooseProvider.healthcareProvider');
   if (provider !== null) form.setValue('chooseProvider.healthcareProvider', { ...provider, userId: null });

@@ -2,10 +2,10 @@ import { networkTexts, onCallProblem, type OnCallPeriod } from '@careloop/contra
 import { dateAndTime, dateTexts, dateTimeProblem } from '@careloop/contracts/fields/dates';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { formatDateTime, formatWeekday } from '../../../ui/dates.ts';
 import { DateTimeInput } from '../../../ui/DateTimeInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { momentTyped, typedMoment } from '../../../ui/typedMoment.ts';
@@ -66,18 +66,13 @@ export function OnCallDialog({ period, others, onClose, onDone }: OnCallDialogPr
       onSubmit={submit}
     >
       {(['start', 'end'] as const).map((name) => (
-        <Controller
+        <Field
           key={name}
-          control={form.control}
+          form={form}
           name={name}
-          render={({ field, fieldState }) => (
-            <DateTimeInput
-              {...field}
-              label={name === 'start' ? 'Start' : 'End'}
-              required
-              error={fieldState.error?.message ?? fieldState.error?.root?.message}
-            />
-          )}
+          label={name === 'start' ? 'Start' : 'End'}
+          required
+          input={DateTimeInput}
         />
       ))}
       <Length {...typedPeriod(form.watch(), period)} />

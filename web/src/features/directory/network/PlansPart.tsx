@@ -6,9 +6,10 @@ import {
 } from '@careloop/contracts/directory/network';
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useState, type ReactNode, type Ref } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import classes from './Network.module.css';
 import { networkLabel, planText } from './networkText.ts';
+import { Field } from '../../../ui/Field.tsx';
 
 interface PlansPartProps {
   carriers: NetworkOptions['carriers'];
@@ -43,16 +44,14 @@ function choicesOf({ carriers, kept }: PlansPartProps): Choice[] {
 
 /** The insurance plans a provider accepts: a carrier is chosen first, then its plans. */
 export function PlansPart(props: PlansPartProps): ReactNode {
-  const { control } = useFormContext<NetworkValues>();
+  const form = useFormContext<NetworkValues>();
   return (
     <section className={classes['part']} aria-label={networkLabel('insurancePlanIds')}>
       <h3>{networkLabel('insurancePlanIds')}</h3>
       {props.carriers.length === 0 && <p className={classes['dim']}>{networkTexts.noPlans}</p>}
-      <Controller
-        control={control}
-        name="insurancePlanIds"
-        render={({ field, fieldState }) => <PlansField {...props} {...field} error={fieldState.error?.message} />}
-      />
+      <Field form={form} name="insurancePlanIds">
+        {(field) => <PlansField {...field} {...props} />}
+      </Field>
     </section>
   );
 }

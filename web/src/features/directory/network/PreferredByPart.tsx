@@ -1,15 +1,16 @@
 import type { NetworkValues, PreferringProvider } from '@careloop/contracts/directory/network';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { AsyncMultiSelect } from '../../../ui/AsyncMultiSelect.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { findEachProvider } from '../shared/providerQueries.ts';
 import classes from './Network.module.css';
 import { networkLabel, providerText } from './networkText.ts';
 
 /** The providers who prefer this one. */
 export function PreferredByPart({ healthcareProviderId: own }: { healthcareProviderId: number }): ReactNode {
-  const { control } = useFormContext<NetworkValues>();
+  const form = useFormContext<NetworkValues>();
   const search = async (term: string, signal: AbortSignal): Promise<PreferringProvider[]> =>
     (await findEachProvider(term, signal, { excludePersonId: own })).map(
       ({ healthcareProviderId, fullName, degree, specialty }) => ({
@@ -22,12 +23,10 @@ export function PreferredByPart({ healthcareProviderId: own }: { healthcareProvi
   return (
     <section className={classes['part']} aria-label={networkLabel('preferredBy')}>
       <h3>{networkLabel('preferredBy')}</h3>
-      <Controller
-        control={control}
-        name="preferredBy"
-        render={({ field, fieldState }) => (
+      <Field form={form} name="preferredBy" label="Providers who prefer this one">
+        {(field) => (
           <AsyncMultiSelect
-            label="Providers who prefer this one"
+            {...field}
             placeholder="Search by name or NPI"
             minimum={2}
             search={search}
@@ -41,11 +40,9 @@ export function PreferredByPart({ healthcareProviderId: own }: { healthcareProvi
                 </Text>
               </>
             )}
-            {...field}
-            error={fieldState.error?.message}
           />
         )}
-      />
+      </Field>
     </section>
   );
 }

@@ -19,12 +19,12 @@ const labels: Readonly<Record<string, string>> = {
 export const networkLabel = (field: string): string => labels[field] ?? field;
 
 export const enrollmentChoices = Object.entries(enrollmentStatus.table).map(([name, code]) => ({
-  value: String(code),
+  value: code,
   label: enrollmentStatusLabels[name as keyof typeof enrollmentStatusLabels],
 }));
 
 export function enrollmentText(code: ProviderNetwork['enrollmentStatus']): string | null {
-  return enrollmentChoices.find(({ value }) => value === String(code))?.label ?? null;
+  return enrollmentChoices.find(({ value }) => value === code)?.label ?? null;
 }
 
 /** "Harbor Health — Choice Plus" */

@@ -1,9 +1,10 @@
 import type { organizationForm, Organization } from '@careloop/contracts/directory/organizations';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { NpiInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
@@ -37,23 +38,11 @@ export const organizationLabel = (field: string): string => labels[field] ?? add
 
 /** Name and NPI fields of the surrounding form. */
 export function OrganizationIdentity({ isNpiRequired }: { isNpiRequired: boolean }): ReactNode {
-  const { control } = useFormContext<Pick<Values, 'name' | 'npiNumber'>>();
+  const form = useFormContext<Pick<Values, 'name' | 'npiNumber'>>();
   return (
     <>
-      <Controller
-        control={control}
-        name="name"
-        render={({ field, fieldState }) => (
-          <TrimmedTextInput label="Organization name" withAsterisk {...field} error={fieldState.error?.message} />
-        )}
-      />
-      <Controller
-        control={control}
-        name="npiNumber"
-        render={({ field, fieldState }) => (
-          <NpiInput label="NPI number" withAsterisk={isNpiRequired} {...field} error={fieldState.error?.message} />
-        )}
-      />
+      <Field form={form} name="name" label="Organization name" required input={TrimmedTextInput} />
+      <Field form={form} name="npiNumber" label="NPI number" required={isNpiRequired} input={NpiInput} />
     </>
   );
 }
@@ -64,13 +53,9 @@ export function OrganizationFields(): ReactNode {
   return (
     <>
       <OrganizationIdentity isNpiRequired={false} />
-      <Controller
-        control={form.control}
-        name="phone"
-        render={({ field, fieldState }) => (
-          <PhoneInput label="Phone" {...field} value={field.value ?? ''} error={fieldState.error?.message} />
-        )}
-      />
+      <Field form={form} name="phone" label="Phone">
+        {(field) => <PhoneInput {...field} value={field.value ?? ''} />}
+      </Field>
       <AddressFields />
     </>
   );

@@ -1,22 +1,24 @@
 import type { Allowance } from '@careloop/contracts/can';
 import type { Specialty } from '@careloop/contracts/directory';
-import type { HealthcareProvider, ProviderTag } from '@careloop/contracts/directory/providers';
+import type { HealthcareProvider, ProviderFormValues, ProviderTag } from '@careloop/contracts/directory/providers';
+import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
+import { FaxInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { DeaInput, DegreeInput, EmailInput, LicenseInput, NpiInput } from '../../../ui/ruleInputs.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { YesNoUnknown } from '../../../ui/YesNoUnknown.tsx';
 import { SpecialtySelect } from '../shared/SpecialtySelect.tsx';
-import {
-  ChoiceField,
-  FaxField,
-  Field,
-  LanguagesField,
-  NotesField,
-  PhoneField,
-  PopulationsField,
-  TagsField,
-  TextField,
-} from './fields.tsx';
+import { LanguagesField, PopulationsField, TagsField } from './listFields.tsx';
+import { providerLabels } from './providerLabels.ts';
 import classes from './Providers.module.css';
+
+const genders = [
+  { value: 'M' as const, label: 'Male' },
+  { value: 'F' as const, label: 'Female' },
+];
 
 interface GeneralColumnProps {
   provider: HealthcareProvider | undefined;
@@ -28,105 +30,86 @@ interface GeneralColumnProps {
 
 /** Identity, contact and addresses of the provider. */
 export function GeneralColumn({ provider, usesOrigin, clients, children }: GeneralColumnProps): ReactNode {
+  const form = useFormContext<ProviderFormValues>();
   const npiReason = provider?.can.editNpi;
   const isNpiFixed = npiReason !== undefined && npiReason !== true;
   return (
     <section className={classes['column']} aria-label="General info">
       <h3>General info</h3>
       <div className={classes['pair']}>
-        <TextField name="firstName" required />
-        <TextField name="middleName" />
-        <TextField name="lastName" required />
+        <Field form={form} name="firstName" label={providerLabels.firstName} required input={TrimmedTextInput} />
+        <Field form={form} name="middleName" label={providerLabels.middleName} input={TrimmedTextInput} />
+        <Field form={form} name="lastName" label={providerLabels.lastName} required input={TrimmedTextInput} />
       </div>
       <div className={classes['longPair']}>
-        <TextField name="npiNumber" required={provider?.npiNumber !== null} input={NpiInput} disabled={isNpiFixed} />
-        <SpecialtyField />
+        <Field form={form} name="npiNumber" label={providerLabels.npiNumber} required={provider?.npiNumber !== null}>
+          {(field) => <NpiInput {...field} disabled={isNpiFixed} />}
+        </Field>
+        <Field
+          form={form}
+          name="healthcareProviderSpecialtyId"
+          label={providerLabels.healthcareProviderSpecialtyId}
+          required
+        >
+          {(field) => (
+            <SpecialtySelect
+              {...field}
+              // Null in a new provider and once it is cleared, which the schema refuses.
+              value={field.value as Specialty | null}
+              onChange={(specialty) => field.onChange(specialty as Specialty)}
+              // Whether one is chosen is checked on submit.
+              onBlur={undefined}
+            />
+          )}
+        </Field>
       </div>
       <div className={classes['pair']}>
-        <ChoiceField
-          name="gender"
-          placeholder="Unknown"
-          clearable
-          data={[
-            { value: 'M', label: 'Male' },
-            { value: 'F', label: 'Female' },
-          ]}
-          parse={(value) => value}
-        />
+        <Field form={form} name="gender" label={providerLabels.gender}>
+          {(field) => <Select {...field} placeholder="Unknown" clearable data={genders} />}
+        </Field>
         {usesOrigin && (
-          <ChoiceField
-            name="originClientId"
-            required
-            data={clients.map(({ clientId, displayName }) => ({ value: String(clientId), label: displayName }))}
-            parse={Number}
-          />
+          <Field form={form} name="originClientId" label={providerLabels.originClientId} required>
+            {(field) => (
+              <Select
+                {...field}
+                data={clients.map(({ clientId, displayName }) => ({ value: clientId, label: displayName }))}
+              />
+            )}
+          </Field>
         )}
       </div>
       <div className={classes['longPair']}>
-        <TextField name="email" input={EmailInput} />
-        <TextField name="directEmail" input={EmailInput} />
+        <Field form={form} name="email" label={providerLabels.email} input={EmailInput} />
+        <Field form={form} name="directEmail" label={providerLabels.directEmail} input={EmailInput} />
       </div>
       <div className={classes['pair']}>
-        <PhoneField name="officePhone" />
-        <FaxField name="fax" />
-        <PhoneField name="mobilePhone" />
-        <PhoneField name="homePhone" />
+        <Field form={form} name="officePhone" label={providerLabels.officePhone} input={PhoneInput} />
+        <Field form={form} name="fax" label={providerLabels.fax} input={FaxInput} />
+        <Field form={form} name="mobilePhone" label={providerLabels.mobilePhone} input={PhoneInput} />
+        <Field form={form} name="homePhone" label={providerLabels.homePhone} input={PhoneInput} />
       </div>
       {children}
     </section>
   );
 }
 
-function SpecialtyField(): ReactNode {
-  return (
-    <Field name="healthcareProviderSpecialtyId">
-      {({ value, onChange, label, error, ref }) => (
-        <SpecialtySelect
-          ref={ref}
-          label={label}
-          required
-          error={error}
-          value={(value ?? null) as Specialty | null}
-          onChange={onChange}
-        />
-      )}
-    </Field>
-  );
-}
-
 /** Professional details of the provider. */
 export function PractitionerColumn({ tags }: { tags: readonly ProviderTag[] }): ReactNode {
+  const form = useFormContext<ProviderFormValues>();
   return (
     <section className={classes['column']} aria-label="Practitioner info">
       <h3>Practitioner info</h3>
       <div className={classes['pair']}>
-        <TextField name="degree" input={DegreeInput} />
-        <TextField name="deaNumber" input={DeaInput} />
-        <TextField name="licenseNumber" input={LicenseInput} />
-        <TextField name="physicianCode" />
+        <Field form={form} name="degree" label={providerLabels.degree} input={DegreeInput} />
+        <Field form={form} name="deaNumber" label={providerLabels.deaNumber} input={DeaInput} />
+        <Field form={form} name="licenseNumber" label={providerLabels.licenseNumber} input={LicenseInput} />
+        <Field form={form} name="physicianCode" label={providerLabels.physicianCode} input={TrimmedTextInput} />
       </div>
-      <AcceptsField />
+      <Field form={form} name="acceptsNewPatients" label={providerLabels.acceptsNewPatients} input={YesNoUnknown} />
       <LanguagesField />
       <TagsField tags={tags} />
       <PopulationsField />
     </section>
-  );
-}
-
-function AcceptsField(): ReactNode {
-  return (
-    <Field name="acceptsNewPatients">
-      {({ value, onChange, label, error, ref }) => (
-        <YesNoUnknown
-          ref={ref}
-          name="acceptsNewPatients"
-          label={label}
-          error={error}
-          value={value as boolean | null}
-          onChange={onChange}
-        />
-      )}
-    </Field>
   );
 }
 
@@ -138,15 +121,27 @@ interface NotesColumnProps {
 
 /** Public notes for everybody, private ones for editors of the same client. */
 export function NotesColumn({ privateNotes, children }: NotesColumnProps): ReactNode {
+  const form = useFormContext<ProviderFormValues>();
   return (
     <section className={classes['column']} aria-label="Notes">
       <h3>Notes</h3>
-      <NotesField name="publicNotes" description="For everybody who can see the provider; printed on request." />
+      <Field
+        form={form}
+        name="publicNotes"
+        label={providerLabels.publicNotes}
+        description="For everybody who can see the provider; printed on request."
+      >
+        {(field) => <TrimmedTextarea {...field} minRows={4} />}
+      </Field>
       {privateNotes === true ? (
-        <NotesField
+        <Field
+          form={form}
           name="privateNotes"
+          label={providerLabels.privateNotes}
           description="For users of the same client who may edit providers. Never printed."
-        />
+        >
+          {(field) => <TrimmedTextarea {...field} minRows={4} />}
+        </Field>
       ) : (
         <p className={classes['dim']}>{privateNotes}</p>
       )}

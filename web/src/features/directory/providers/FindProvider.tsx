@@ -12,12 +12,14 @@ import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
-import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { NpiInput } from '../../../ui/ruleInputs.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { openProviderEditor } from '../shared/providerDialogs.ts';
-import { TextField } from './fields.tsx';
+import { providerLabels } from './providerLabels.ts';
 import classes from './Providers.module.css';
 
 export type ProviderSearch = z.output<typeof providerSearchForm>;
@@ -51,9 +53,15 @@ export function FindProvider({ patientId, search, onSearch, onCreate }: FindProv
             void form.handleSubmit(onSearch)(event);
           }}
         >
-          <TextField name="firstName" required />
-          <TextField name="lastName" required />
-          <TextField name="npiNumber" input={NpiInput} description="Needed only to add a new provider." />
+          <Field form={form} name="firstName" label={providerLabels.firstName} required input={TrimmedTextInput} />
+          <Field form={form} name="lastName" label={providerLabels.lastName} required input={TrimmedTextInput} />
+          <Field
+            form={form}
+            name="npiNumber"
+            label={providerLabels.npiNumber}
+            description="Needed only to add a new provider."
+            input={NpiInput}
+          />
           <Button type="submit">Search</Button>
         </form>
         <section className={classes['results']} aria-label="Results">

@@ -6,17 +6,19 @@ import {
 } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { generatePassword } from '@careloop/contracts/session/credentials';
-import { Button, Text } from '@mantine/core';
+import { Button, Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { ChoiceField, TextField } from './fields.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { providerLabels } from './providerLabels.ts';
 
 interface MakeUserDialogProps {
   provider: HealthcareProvider;
@@ -63,16 +65,18 @@ export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProp
           change it when they first sign in.
         </Text>
         {usesClient && (
-          <ChoiceField
-            name="clientId"
-            required
-            data={clients.map((client) => ({ value: String(client.clientId), label: client.displayName }))}
-            parse={Number}
-          />
+          <Field form={form} name="clientId" label={providerLabels.clientId} required>
+            {(field) => (
+              <Select
+                {...field}
+                data={clients.map((client) => ({ value: client.clientId, label: client.displayName }))}
+              />
+            )}
+          </Field>
         )}
-        <TextField name="username" required input={UsernameInput} />
-        <TextField name="email" input={EmailInput} />
-        <TextField name="password" required />
+        <Field form={form} name="username" label={'Username'} required input={UsernameInput} />
+        <Field form={form} name="email" label={providerLabels.email} input={EmailInput} />
+        <Field form={form} name="password" label={'Password'} required input={TrimmedTextInput} />
         <Button variant="default" loading={generate.isPending} onClick={() => generate.mutate({})}>
           Generate Password
         </Button>

@@ -1,5 +1,7 @@
+import type { ProviderFormValues } from '@careloop/contracts/directory/providers';
+
 /** Labels of a provider's fields. */
-const labels: Readonly<Record<string, string>> = {
+export const providerLabels = {
   firstName: 'First name',
   middleName: 'Middle name',
   lastName: 'Last name',
@@ -24,7 +26,9 @@ const labels: Readonly<Record<string, string>> = {
   privateNotes: 'Private notes',
   originClientId: 'Origin client',
   clientId: 'Client',
-};
+} satisfies Record<keyof ProviderFormValues | 'clientId', string>;
+
+const labels: Readonly<Record<string, string>> = providerLabels;
 
 export const providerLabel = (field: string): string => labels[field] ?? field;
 

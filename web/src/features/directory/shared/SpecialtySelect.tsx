@@ -8,7 +8,8 @@ export interface SpecialtySelectProps {
   value: Specialty | null;
   onChange: (specialty: Specialty | null) => void;
   placeholder?: string;
-  required?: boolean;
+  withAsterisk?: boolean;
+  onBlur?: () => void;
   onTyped?: (term: string) => void;
   initialTerm?: string | undefined;
   error?: ReactNode;

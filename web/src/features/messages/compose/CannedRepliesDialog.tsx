@@ -6,20 +6,22 @@ import {
   type CannedReply,
 } from '@careloop/contracts/messages/cannedReplies';
 import { messageLimits } from '@careloop/contracts/messages';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import classes from '../Messages.module.css';
 
 type Edited = Partial<CannedReply>;
@@ -105,14 +107,10 @@ function CannedReplyDialog({ reply, onClose }: { reply: Edited; onClose: () => v
       onClose={onClose}
       onSubmit={(values) => save.mutateAsync({ ...values, cannedReplyId }).catch(() => undefined)}
     >
-      <TextInput label="Title" withAsterisk autoComplete="off" {...inputProps(form, 'title')} />
-      <CharacterCountedTextarea
-        label="Message"
-        withAsterisk
-        minRows={5}
-        {...inputProps(form, 'message')}
-        max={messageLimits.message}
-      />
+      <Field form={form} name="title" label="Title" required input={TrimmedTextInput} />
+      <Field form={form} name="message" label="Message" required>
+        {(field) => <TrimmedTextarea {...field} minRows={5} max={messageLimits.message} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -5,7 +5,6 @@ import type { FoundUser } from '@careloop/contracts/directory/users';
 import { newMessageForm, sendMessage } from '@careloop/contracts/messages/sending';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
@@ -17,11 +16,12 @@ import { useActingFor } from '../../../shell/actingFor.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { unmatchedText } from '../../../ui/useTypedChoice.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
 import { PatientOption, searchPatients } from '../list/filterOptions.tsx';
@@ -131,61 +131,49 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
         itemLabel={patientName}
         renderItem={(one) => <PatientOption patient={one} />}
       />
-      <Controller
-        control={form.control}
-        name="recipientUserIds"
-        render={({ field, fieldState }) => (
+      <Field form={form} name="recipientUserIds">
+        {(field) => (
           <RecipientPicker
-            ref={field.ref}
+            {...field}
             patientId={patient?.patientId}
             recipients={recipients.chosen}
             isRepeated={recipients.isRepeated}
             onAdd={recipients.add}
             onRemove={recipients.remove}
             onTyped={(term) => form.setValue('recipientTyped', term, { shouldValidate: true })}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
           />
         )}
-      />
+      </Field>
       {started.leftOut > 0 && <Callout>{leftOutText(started.leftOut)}</Callout>}
       {hasOutsiders && <Callout tone="warning">{messageTexts.careTeamWarning}</Callout>}
-      <CharacterCountedTextarea
-        label="Message"
-        withAsterisk
-        minRows={5}
-        maxRows={14}
-        dir="auto"
-        {...inputProps(form, 'message')}
-        max={messageLimits.message}
-      />
-      <Controller
-        control={form.control}
-        name="patientCharts"
-        render={({ field, fieldState }) =>
-          patient === null ? (
-            <></>
-          ) : (
+      <Field form={form} name="message" label="Message" required>
+        {(field) => <TrimmedTextarea {...field} minRows={5} maxRows={14} dir="auto" max={messageLimits.message} />}
+      </Field>
+      {patient !== null && (
+        <Field form={form} name="patientCharts">
+          {(field) => (
             <div className={classes['attachField']}>
               <AttachButton patient={patient} charts={field.value ?? []} onChange={field.onChange} />
               <ChosenDocuments patientId={patient.patientId} charts={field.value ?? []} onChange={field.onChange} />
-              {fieldState.error !== undefined && <Callout tone="danger">{fieldState.error.message}</Callout>}
+              {field.error !== undefined && <Callout tone="danger">{field.error}</Callout>}
             </div>
-          )
-        }
-      />
-      <Controller
-        control={form.control}
+          )}
+        </Field>
+      )}
+      <Field
+        form={form}
         name="priority"
-        render={({ field }) => (
+        label="Urgent"
+        description="Recipients who do not read it in time get an email without its content."
+      >
+        {(field) => (
           <Toggle
-            label="Urgent"
-            description="Recipients who do not read it in time get an email without its content."
+            {...field}
             value={field.value === urgent}
             onChange={(isUrgent) => field.onChange(isUrgent ? urgent : normal)}
           />
         )}
-      />
+      </Field>
     </FormDialog>
   );
 }

@@ -34,7 +34,7 @@ export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactN
       <AsyncSelect<FoundUser>
         ref={ref}
         label="Recipients"
-        required
+        withAsterisk
         placeholder="Search by name"
         value={null}
         onChange={(recipient) => {

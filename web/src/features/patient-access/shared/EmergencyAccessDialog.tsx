@@ -11,9 +11,10 @@ import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import type { ClosedPatientDialogProps } from './RequestAccessDialog.tsx';
 
 /** Starts an hour of emergency access without approval, says what follows, and goes to the patient's page. */
@@ -51,7 +52,9 @@ export function EmergencyAccessDialog({ patientId, patient, onClose, onDone }: C
       }
       onSubmit={({ reason }) => open.mutateAsync({ patientId, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestAccessReason} />
+      <Field form={form} name="reason" label="Reason" required>
+        {(field) => <TrimmedTextarea {...field} max={longestAccessReason} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -9,10 +9,11 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 
 export interface ClosedPatientDialogProps {
   patientId: number;
@@ -56,7 +57,9 @@ export function RequestAccessDialog({ patientId, patient, onClose, onDone }: Clo
       }
       onSubmit={({ reason }) => request.mutateAsync({ patientId, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestAccessReason} />
+      <Field form={form} name="reason" label="Reason" required>
+        {(field) => <TrimmedTextarea {...field} max={longestAccessReason} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -12,10 +12,11 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { Callout } from '../../../ui/Callout.tsx';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { formatBirth } from '../../../ui/dates.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { FoundAction } from '../find/FoundAction.tsx';
 import { patientName } from '../shared/PatientBanner.tsx';
 import classes from './AddPatient.module.css';
@@ -57,14 +58,15 @@ export function CandidatesDialog({ wanted, candidates, onClose, onOpen, onSave }
         <ComparedTable wanted={wanted} candidates={candidates} onOpen={onOpen} />
       </Box>
       {!isMrnTaken && (
-        <CharacterCountedTextarea
+        <Field
+          form={form}
+          name="statement"
           label="Why this is a different person"
+          required
           description="Kept with the new record."
-          withAsterisk
-          minRows={2}
-          {...inputProps(form, 'statement')}
-          max={addPatientLimits.statement}
-        />
+        >
+          {(field) => <TrimmedTextarea {...field} minRows={2} max={addPatientLimits.statement} />}
+        </Field>
       )}
     </FormDialog>
   );

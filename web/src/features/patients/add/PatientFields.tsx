@@ -1,118 +1,86 @@
 import { genderLabels } from '@careloop/contracts/codes';
 import { languages } from '@careloop/contracts/codes/languages';
 import { todayHere } from '@careloop/contracts/fields/dates';
-import { Select, TextInput } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
-import { Controller, useFormContext, type ControllerRenderProps, type Path } from 'react-hook-form';
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { DateInput } from '../../../ui/DateInput.tsx';
-import { inputProps } from '../../../ui/forms.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { EmailInput, SsnInput } from '../../../ui/ruleInputs.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import classes from './AddPatient.module.css';
 import type { NewPatientValues } from './newPatient.ts';
 
-const genders = Object.entries(genderLabels).map(([value, label]) => ({ value, label }));
-const languageChoices = languages.map(({ code, name }) => ({ value: String(code), label: name }));
-
-type Field = ControllerRenderProps<NewPatientValues, Path<NewPatientValues>> & { error: string | undefined };
-
-function Controlled({ name, render }: { name: Path<NewPatientValues>; render: (field: Field) => ReactElement }) {
-  const { control } = useFormContext<NewPatientValues>();
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field, fieldState }) => render({ ...field, error: fieldState.error?.message })}
-    />
-  );
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const genders = (Object.keys(genderLabels) as (keyof typeof genderLabels)[]).map((value) => ({
+  value,
+  label: genderLabels[value],
+}));
+const languageChoices = languages.map(({ code, name }) => ({ value: code, label: name }));
 
 /** Identity of the patient. */
 export function PersonFields(): ReactNode {
   const form = useFormContext<NewPatientValues>();
   const { user } = useSession();
-  const clients = user.clients.map(({ clientId, displayName }) => ({ value: String(clientId), label: displayName }));
+  const clients = user.clients.map(({ clientId, displayName }) => ({ value: clientId, label: displayName }));
   return (
     <fieldset className={classes['part']}>
       <legend>Person</legend>
-      <TextInput label="First name" withAsterisk autoComplete="off" {...inputProps(form, 'firstName')} />
-      <TextInput label="Middle name" autoComplete="off" {...inputProps(form, 'middleName')} />
-      <TextInput label="Last name" withAsterisk autoComplete="off" {...inputProps(form, 'lastName')} />
-      <TextInput label="Suffix" placeholder="Jr., III" autoComplete="off" {...inputProps(form, 'nameSuffix')} />
-      <Controlled
-        name="dateOfBirth"
-        render={({ value, ...field }) => (
-          <DateInput label="Date of birth" withAsterisk maxDate={todayHere()} {...field} value={textOf(value)} />
-        )}
-      />
-      <Controlled
-        name="gender"
-        render={({ value, ...field }) => (
+      <Field form={form} name="firstName" label="First name" required input={TrimmedTextInput} />
+      <Field form={form} name="middleName" label="Middle name" input={TrimmedTextInput} />
+      <Field form={form} name="lastName" label="Last name" required input={TrimmedTextInput} />
+      <Field form={form} name="nameSuffix" label="Suffix">
+        {(field) => <TrimmedTextInput {...field} placeholder="Jr., III" />}
+      </Field>
+      <Field form={form} name="dateOfBirth" label="Date of birth" required>
+        {(field) => <DateInput {...field} maxDate={todayHere()} />}
+      </Field>
+      <Field form={form} name="gender" label="Gender" required>
+        {(field) => (
           <Select
-            label="Gender"
-            withAsterisk
+            {...field}
+            value={field.value ?? null}
             allowDeselect={false}
             data={genders}
-            {...field}
-            value={textOf(value) || null}
+            onChange={(value) => value !== null && field.onChange(value)}
           />
         )}
-      />
+      </Field>
       <div className={classes['half']}>
-        <Controlled
-          name="clientId"
-          render={({ value, onChange, ...field }) => (
+        <Field form={form} name="clientId" label="Client" required>
+          {(field) => (
             <Select
-              label="Client"
-              withAsterisk
+              {...field}
+              value={field.value ?? null}
               allowDeselect={false}
               data={clients}
-              {...field}
-              value={typeof value === 'number' ? String(value) : null}
-              onChange={(chosen) => onChange(chosen === null ? undefined : Number(chosen))}
+              onChange={(value) => value !== null && field.onChange(value)}
             />
           )}
-        />
+        </Field>
       </div>
-      <TextInput label="MRN" withAsterisk autoComplete="off" {...inputProps(form, 'mrn')} />
-      <Controlled name="ssn" render={({ value, ...field }) => <SsnInput {...field} value={textOf(value)} />} />
-      <Controlled
-        name="languageCode"
-        render={({ value, onChange, ...field }) => (
-          <Select
-            label="Language"
-            searchable
-            clearable
-            nothingFoundMessage="No options found"
-            data={languageChoices}
-            {...field}
-            value={typeof value === 'number' ? String(value) : null}
-            onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
-          />
+      <Field form={form} name="mrn" label="MRN" required input={TrimmedTextInput} />
+      <Field form={form} name="ssn" label="Social Security number" input={SsnInput} />
+      <Field form={form} name="languageCode" label="Language">
+        {(field) => (
+          <Select {...field} searchable clearable nothingFoundMessage="No options found" data={languageChoices} />
         )}
-      />
+      </Field>
     </fieldset>
   );
 }
 
 /** Contact details of the patient. */
 export function ContactFields(): ReactNode {
+  const form = useFormContext<NewPatientValues>();
   return (
     <fieldset className={classes['part']}>
       <legend>Contact</legend>
-      <Controlled
-        name="cellPhone"
-        render={({ value, ...field }) => <MobileInput label="Cell phone" {...field} value={textOf(value)} />}
-      />
-      <Controlled
-        name="homePhone"
-        render={({ value, ...field }) => <PhoneInput label="Home phone" {...field} value={textOf(value)} />}
-      />
-      <Controlled name="email" render={({ value, ...field }) => <EmailInput {...field} value={textOf(value)} />} />
+      <Field form={form} name="cellPhone" label="Cell phone" input={MobileInput} />
+      <Field form={form} name="homePhone" label="Home phone" input={PhoneInput} />
+      <Field form={form} name="email" label="Email" input={EmailInput} />
       <div className={classes['wide']}>
         <AddressFields />
       </div>

@@ -6,17 +6,20 @@ import {
   savePopulation,
   type Population,
 } from '@careloop/contracts/patients/populations';
-import { Group, NumberInput, Radio, Select, TextInput } from '@mantine/core';
+import { Group, Radio, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
 import { useFacilityList } from '../../directory/shared/facilities.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { recordLabel } from '../record/recordLabels.ts';
@@ -65,8 +68,12 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
       onSubmit={(values) => save.mutateAsync({ ...values, populationId, version }).catch(handleError)}
     >
       {notice}
-      <TextInput label="Name" withAsterisk maxLength={populationLimits.name} {...inputProps(form, 'name')} />
-      <TextInput label="Description" maxLength={populationLimits.description} {...inputProps(form, 'description')} />
+      <Field form={form} name="name" label="Name" required>
+        {(field) => <TrimmedTextInput {...field} maxLength={populationLimits.name} />}
+      </Field>
+      <Field form={form} name="description" label="Description">
+        {(field) => <TrimmedTextInput {...field} maxLength={populationLimits.description} />}
+      </Field>
       {user.clients.length > 1 && (
         <NumberSelect
           form={form}
@@ -76,18 +83,16 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
           choices={user.clients.map(({ clientId, displayName }) => ({ id: clientId, name: displayName }))}
         />
       )}
-      <Controller
-        control={form.control}
-        name="kind"
-        render={({ field }) => (
-          <RadioGroup label="Patients are" ref={field.ref} value={field.value} onChange={field.onChange}>
+      <Field form={form} name="kind" label="Patients are">
+        {(field) => (
+          <RadioGroup {...field} onChange={(value) => field.onChange(value === 'rule' ? 'rule' : 'list')}>
             <Group mt={4}>
               <Radio value="rule" label="Found by rules" disabled={population !== undefined} />
               <Radio value="list" label="Picked by hand" disabled={population !== undefined} />
             </Group>
           </RadioGroup>
         )}
-      />
+      </Field>
       {form.watch('kind') === 'rule' && <Rules form={form} />}
     </FormDialog>
   );
@@ -108,12 +113,14 @@ function Rules({ form }: { form: Form }): ReactNode {
   const facilities = useFacilityList();
   return (
     <>
-      <TextInput
+      <Field
+        form={form}
+        name="conditionCode"
         label="Condition"
         description="An ICD-10 code or the start of one: E11 finds all type 2 diabetes."
-        maxLength={populationLimits.code}
-        {...inputProps(form, 'conditionCode')}
-      />
+      >
+        {(field) => <TrimmedTextInput {...field} maxLength={populationLimits.code} />}
+      </Field>
       <Group grow align="flex-start">
         <AgeInput form={form} name="minAge" label="Age from" />
         <AgeInput form={form} name="maxAge" label="Age to" />
@@ -131,22 +138,9 @@ function Rules({ form }: { form: Form }): ReactNode {
 
 function AgeInput({ form, name, label }: { form: Form; name: 'minAge' | 'maxAge'; label: string }): ReactNode {
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field, fieldState }) => (
-        <NumberInput
-          label={label}
-          min={0}
-          max={populationLimits.age}
-          allowDecimal={false}
-          {...field}
-          value={field.value ?? ''}
-          onChange={(value) => field.onChange(value === '' ? null : Number(value))}
-          error={fieldState.error?.message}
-        />
-      )}
-    />
+    <Field form={form} name={name} label={label}>
+      {(field) => <WholeNumberInput {...field} min={0} max={populationLimits.age} />}
+    </Field>
   );
 }
 
@@ -160,23 +154,17 @@ interface NumberSelectProps {
 
 function NumberSelect({ form, name, label, isFixed, choices }: NumberSelectProps): ReactNode {
   return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field, fieldState }) => (
+    <Field form={form} name={name} label={label}>
+      {(field) => (
         <Select
-          label={label}
+          {...field}
+          value={field.value || null}
           disabled={isFixed}
           clearable={name === 'facilityId'}
           searchable={choices.length > 8}
-          data={choices.map((choice) => ({ value: String(choice.id), label: choice.name }))}
-          ref={field.ref}
-          onBlur={field.onBlur}
-          value={field.value ? String(field.value) : null}
-          onChange={(value) => field.onChange(value === null ? null : Number(value))}
-          error={fieldState.error?.message}
+          data={choices.map((choice) => ({ value: choice.id, label: choice.name }))}
         />
       )}
-    />
+    </Field>
   );
 }

@@ -8,22 +8,27 @@ import {
   saveDemography,
   type Demographics,
 } from '@careloop/contracts/patients/demographics';
-import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
+import { DateInput } from '../../../ui/DateInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { SsnInput } from '../../../ui/ruleInputs.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { choicesOf, CodeField, DayField, PhoneField, SsnField, TextField } from './fields.tsx';
+import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
 import { changedByEditing } from './changedByEditing.ts';
 import { maskedSsn } from './maskedSsn.ts';
-import { recordLabel } from './recordLabels.ts';
+import { recordLabel, recordLabels } from './recordLabels.ts';
 
 const genders = choicesOf(gender, { ...genderLabels, none: 'None' }, ['none']);
 const statuses = choicesOf(maritalStatus, maritalStatusLabels, ['none']);
@@ -110,61 +115,70 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
       >
         {notice}
         <div className={classes['pairs']}>
-          <TextField name="firstName" required />
-          <TextField name="middleName" />
-          <TextField name="lastName" required />
-          <TextField name="nameSuffix" />
+          <Field form={form} name="firstName" label={recordLabels.firstName} required input={TrimmedTextInput} />
+          <Field form={form} name="middleName" label={recordLabels.middleName} input={TrimmedTextInput} />
+          <Field form={form} name="lastName" label={recordLabels.lastName} required input={TrimmedTextInput} />
+          <Field form={form} name="nameSuffix" label={recordLabels.nameSuffix} input={TrimmedTextInput} />
         </div>
         <div className={classes['pairs']}>
-          <DayField name="dateOfBirth" />
-          <SsnField name="ssn" />
-          <CodeField name="genderCode" choices={genders} clearable={false} />
-          <CodeField
-            name="maritalStatusCode"
-            choices={statuses}
-            placeholder={patient.maritalStatusCode === null ? (patient.maritalStatus ?? 'Not stated') : 'Not stated'}
-          />
-          <CodeField
-            name="languageCode"
-            choices={languageChoices}
-            searchable
-            placeholder={patient.languageCode === null ? (patient.language ?? 'Not stated') : 'Not stated'}
-          />
+          <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth} input={DateInput} />
+          <Field form={form} name="ssn" label={recordLabels.ssn} input={SsnInput} />
+          <Field form={form} name="genderCode" label={recordLabels.genderCode}>
+            {(field) => <CodeSelect {...field} choices={genders} clearable={false} />}
+          </Field>
+          <Field form={form} name="maritalStatusCode" label={recordLabels.maritalStatusCode}>
+            {(field) => (
+              <CodeSelect
+                {...field}
+                choices={statuses}
+                placeholder={
+                  patient.maritalStatusCode === null ? (patient.maritalStatus ?? 'Not stated') : 'Not stated'
+                }
+              />
+            )}
+          </Field>
+          <Field form={form} name="languageCode" label={recordLabels.languageCode}>
+            {(field) => (
+              <CodeSelect
+                {...field}
+                choices={languageChoices}
+                searchable
+                placeholder={patient.languageCode === null ? (patient.language ?? 'Not stated') : 'Not stated'}
+              />
+            )}
+          </Field>
         </div>
         <div className={classes['grid']}>
-          <PhoneField name="cellPhone" />
-          <PhoneField name="homePhone" />
-          <PhoneField name="officePhone" />
-          <PhoneField name="alternatePhone" />
-          <TextField name="email" />
-          <TextField name="caregiverName" />
+          <Field form={form} name="cellPhone" label={recordLabels.cellPhone} input={PhoneInput} />
+          <Field form={form} name="homePhone" label={recordLabels.homePhone} input={PhoneInput} />
+          <Field form={form} name="officePhone" label={recordLabels.officePhone} input={PhoneInput} />
+          <Field form={form} name="alternatePhone" label={recordLabels.alternatePhone} input={PhoneInput} />
+          <Field form={form} name="email" label={recordLabels.email} input={TrimmedTextInput} />
+          <Field form={form} name="caregiverName" label={recordLabels.caregiverName} input={TrimmedTextInput} />
         </div>
         <AddressFields />
         <div className={classes['grid']}>
-          <TextField name="nextOfKinName" />
-          <TextField name="nextOfKinRelationship" label="Relationship" />
-          <PhoneField name="nextOfKinPhone" />
+          <Field form={form} name="nextOfKinName" label={recordLabels.nextOfKinName} input={TrimmedTextInput} />
+          <Field form={form} name="nextOfKinRelationship" label="Relationship" input={TrimmedTextInput} />
+          <Field form={form} name="nextOfKinPhone" label={recordLabels.nextOfKinPhone} input={PhoneInput} />
         </div>
         <div className={classes['grid']}>
-          <Controller
-            control={form.control}
-            name="isDeceased"
-            render={({ field: { value, onChange, ...field } }) => (
-              <Checkbox
+          <Field form={form} name="isDeceased" label="Deceased">
+            {(field) => (
+              <CheckboxInput
                 {...field}
-                label="Deceased"
-                checked={value === true}
                 mt="xl"
-                onChange={(event) => {
-                  const { checked } = event.currentTarget;
-                  onChange(checked);
+                onChange={(checked) => {
+                  field.onChange(checked);
                   // The date is then hidden, and an error in it would prevent saving without a message.
                   if (!checked) form.setValue('deceasedOn', '', { shouldDirty: true, shouldValidate: true });
                 }}
               />
             )}
-          />
-          {form.watch('isDeceased') === true && <DayField name="deceasedOn" />}
+          </Field>
+          {form.watch('isDeceased') === true && (
+            <Field form={form} name="deceasedOn" label={recordLabels.deceasedOn} input={DateInput} />
+          )}
         </div>
       </FormDialog>
     </FormProvider>

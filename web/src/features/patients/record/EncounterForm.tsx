@@ -10,19 +10,22 @@ import {
 } from '@careloop/contracts/patients/encounters';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { DateTimeInput } from '../../../ui/DateTimeInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { momentTyped, typedMoment } from '../../../ui/typedMoment.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
-import { choicesOf, CodeField, LongTextField, TextField } from './fields.tsx';
+import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
-import { recordLabels, recordLabel } from './recordLabels.ts';
+import { recordLabel, recordLabels } from './recordLabels.ts';
 
 /** The fields as typed: a timestamp is a date and a time. */
 const form = encounterFields.extend({
@@ -89,18 +92,7 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
     },
   });
   const moment = (name: 'encounterDate' | 'dischargeDate', isRequired: boolean) => (
-    <Controller
-      control={state.control}
-      name={name}
-      render={({ field, fieldState }) => (
-        <DateTimeInput
-          {...field}
-          label={recordLabels[name]}
-          required={isRequired}
-          error={fieldState.error?.message ?? fieldState.error?.root?.message}
-        />
-      )}
-    />
+    <Field form={state} name={name} label={recordLabels[name]} required={isRequired} input={DateTimeInput} />
   );
   return (
     <FormProvider {...state}>
@@ -126,27 +118,56 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
         }
       >
         {notice}
-        <CodeField name="encounterTypeCode" choices={types} clearable={false} required />
+        <Field form={state} name="encounterTypeCode" label={recordLabels.encounterTypeCode} required>
+          {(field) => <CodeSelect {...field} choices={types} clearable={false} />}
+        </Field>
         <div className={classes['grid']}>
           {moment('encounterDate', true)}
           {moment('dischargeDate', false)}
         </div>
-        <TextField name="admitReason" />
-        <LongTextField name="encounterDetail" />
+        <Field form={state} name="admitReason" label={recordLabels.admitReason} input={TrimmedTextInput} />
+        <Field form={state} name="encounterDetail" label={recordLabels.encounterDetail}>
+          {(field) => <TrimmedTextarea {...field} minRows={2} maxRows={6} />}
+        </Field>
         <div className={classes['grid']}>
-          <TextField name="facilityName" />
-          <TextField name="accountNumber" />
-          {shows?.showsMrn === true && <TextField name="mrn" label="MRN" />}
-          {shows?.showsRoomNumber === true && <TextField name="roomNumber" />}
-          {shows?.showsEsiLevel === true && <CodeField name="esiLevel" choices={levels} placeholder="Not stated" />}
-          <TextField name="dischargeDisposition" />
+          <Field form={state} name="facilityName" label={recordLabels.facilityName} input={TrimmedTextInput} />
+          <Field form={state} name="accountNumber" label={recordLabels.accountNumber} input={TrimmedTextInput} />
+          {shows?.showsMrn === true && <Field form={state} name="mrn" label="MRN" input={TrimmedTextInput} />}
+          {shows?.showsRoomNumber === true && (
+            <Field form={state} name="roomNumber" label={recordLabels.roomNumber} input={TrimmedTextInput} />
+          )}
+          {shows?.showsEsiLevel === true && (
+            <Field form={state} name="esiLevel" label={recordLabels.esiLevel}>
+              {(field) => <CodeSelect {...field} choices={levels} placeholder="Not stated" />}
+            </Field>
+          )}
+          <Field
+            form={state}
+            name="dischargeDisposition"
+            label={recordLabels.dischargeDisposition}
+            input={TrimmedTextInput}
+          />
         </div>
         {shows?.showsTransfers === true && (
           <div className={classes['pairs']}>
-            <CodeField name="transferredFromTypeCode" choices={types} />
-            <TextField name="transferredFromFacilityName" />
-            <CodeField name="transferredToTypeCode" choices={types} />
-            <TextField name="transferredToFacilityName" />
+            <Field form={state} name="transferredFromTypeCode" label={recordLabels.transferredFromTypeCode}>
+              {(field) => <CodeSelect {...field} choices={types} />}
+            </Field>
+            <Field
+              form={state}
+              name="transferredFromFacilityName"
+              label={recordLabels.transferredFromFacilityName}
+              input={TrimmedTextInput}
+            />
+            <Field form={state} name="transferredToTypeCode" label={recordLabels.transferredToTypeCode}>
+              {(field) => <CodeSelect {...field} choices={types} />}
+            </Field>
+            <Field
+              form={state}
+              name="transferredToFacilityName"
+              label={recordLabels.transferredToFacilityName}
+              input={TrimmedTextInput}
+            />
           </div>
         )}
       </FormDialog>

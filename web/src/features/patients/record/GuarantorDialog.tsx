@@ -11,13 +11,16 @@ import { FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
+import { DateInput } from '../../../ui/DateInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
-import { DayField, PhoneField, TextField } from './fields.tsx';
-import { recordLabel } from './recordLabels.ts';
+import { recordLabel, recordLabels } from './recordLabels.ts';
 import classes from './Record.module.css';
 import { RelationshipFields } from './RelationshipFields.tsx';
 
@@ -74,18 +77,18 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
       >
         {notice}
         <div className={classes['grid']}>
-          <TextField name="firstName" required />
-          <TextField name="middleName" />
-          <TextField name="lastName" required />
+          <Field form={form} name="firstName" label={recordLabels.firstName} required input={TrimmedTextInput} />
+          <Field form={form} name="middleName" label={recordLabels.middleName} input={TrimmedTextInput} />
+          <Field form={form} name="lastName" label={recordLabels.lastName} required input={TrimmedTextInput} />
         </div>
         <div className={classes['grid']}>
           <RelationshipFields code="relationshipCode" words="relationship" />
-          <DayField name="dateOfBirth" />
+          <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth} input={DateInput} />
         </div>
         <div className={classes['grid']}>
-          <PhoneField name="cellPhone" />
-          <PhoneField name="homePhone" />
-          <TextField name="email" />
+          <Field form={form} name="cellPhone" label={recordLabels.cellPhone} input={PhoneInput} />
+          <Field form={form} name="homePhone" label={recordLabels.homePhone} input={PhoneInput} />
+          <Field form={form} name="email" label={recordLabels.email} input={TrimmedTextInput} />
         </div>
         <AddressFields />
       </FormDialog>

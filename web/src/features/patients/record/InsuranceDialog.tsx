@@ -14,18 +14,20 @@ import {
 } from '@careloop/contracts/patients/insurance';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { DateInput } from '../../../ui/DateInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
-import { DayField, TextField } from './fields.tsx';
-import { recordLabel } from './recordLabels.ts';
+import { recordLabel, recordLabels } from './recordLabels.ts';
 import classes from './Record.module.css';
 import { RelationshipFields } from './RelationshipFields.tsx';
 
@@ -101,10 +103,13 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
         onSubmit={(values) => save.mutateAsync({ ...values, patientId, patientCoverageId, version }).catch(handleError)}
       >
         {notice}
-        <Controller
-          control={form.control}
+        <Field
+          form={form}
           name="insurancePlanId"
-          render={({ field, fieldState }) => (
+          label="Plan"
+          description={plan?.isDisabled === true ? 'No longer offered; kept because the patient has it.' : undefined}
+        >
+          {(field) => (
             <AsyncSelect
               {...field}
               onChange={(chosen) => {
@@ -112,32 +117,29 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
                 // The field is then hidden, and an error in it would prevent saving without a message.
                 if (chosen !== null) form.setValue('payerName', '', { shouldDirty: true, shouldValidate: true });
               }}
-              label="Plan"
               search={findPlans}
               itemKey={(one) => one.insurancePlanId}
               itemLabel={planLabel}
               minimum={0}
               searchesOnOpen
               placeholder="Search by carrier or plan"
-              description={
-                plan?.isDisabled === true ? 'No longer offered; kept because the patient has it.' : undefined
-              }
-              error={fieldState.error?.message}
             />
           )}
-        />
-        {plan === null && <TextField name="payerName" label="Payer, if the plan is not in the list" />}
+        </Field>
+        {plan === null && (
+          <Field form={form} name="payerName" label="Payer, if the plan is not in the list" input={TrimmedTextInput} />
+        )}
         <div className={classes['grid']}>
-          <TextField name="memberId" />
-          <TextField name="groupNumber" />
+          <Field form={form} name="memberId" label={recordLabels.memberId} input={TrimmedTextInput} />
+          <Field form={form} name="groupNumber" label={recordLabels.groupNumber} input={TrimmedTextInput} />
         </div>
         <div className={classes['grid']}>
-          <TextField name="subscriberName" label="Subscriber, if not the patient" />
+          <Field form={form} name="subscriberName" label="Subscriber, if not the patient" input={TrimmedTextInput} />
           <RelationshipFields code="subscriberRelationshipCode" words="subscriberRelationship" />
         </div>
         <div className={classes['grid']}>
-          <DayField name="startDate" />
-          <DayField name="endDate" />
+          <Field form={form} name="startDate" label={recordLabels.startDate} input={DateInput} />
+          <Field form={form} name="endDate" label={recordLabels.endDate} input={DateInput} />
         </div>
       </FormDialog>
     </FormProvider>

@@ -1,10 +1,11 @@
 import type { Referral } from '@careloop/contracts/referrals';
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { Controller, useFormContext, type UseFormReturn } from 'react-hook-form';
-import { inputProps } from '../../../ui/forms.ts';
+import { useFormContext, type UseFormReturn } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { YesNoPanel } from '../../../ui/YesNoPanel.tsx';
 import { AppointmentFields, ProviderField } from './AppointmentFields.tsx';
 import type { ProcessValues } from './processForm.ts';
@@ -46,19 +47,11 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
       <QueryState query={providers} size="small" loading={<ListSkeleton count={1} />} showsRefetchError>
         {(users) => <AcceptingProvider referral={referral} users={users} />}
       </QueryState>
-      <TextInput label="Authorization code" {...inputProps(form, 'authorizationCode')} />
-      <Controller
-        control={form.control}
-        name="isSchedulingAppointment"
-        render={({ field, fieldState }) => (
+      <Field form={form} name="authorizationCode" label="Authorization code" input={TrimmedTextInput} />
+      <Field form={form} name="isSchedulingAppointment" label="Are you ready to log appointment info?" required>
+        {(field) => (
           <YesNoPanel
-            label="Are you ready to log appointment info?"
-            required
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            ref={field.ref}
-            error={fieldState.error?.message}
+            {...field}
             whenNo={
               <Text fz="sm" c="dimmed">
                 The referral stays Pending in the work queue and shows Accepted on the Referrals Dashboard.
@@ -68,7 +61,7 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
             {providers.data !== undefined && <AppointmentFields users={providers.data} dueAt={referral.dueAt} />}
           </YesNoPanel>
         )}
-      />
+      </Field>
     </Stack>
   );
 }

@@ -1,33 +1,33 @@
 import type { ProviderAddress } from '@careloop/contracts/directory';
 import { isRepeatedHere } from '@careloop/contracts/fields/dates';
 import { referralTexts } from '@careloop/contracts/referrals';
-import { Checkbox, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Callout } from '../../../ui/Callout.tsx';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
 import { DateInput } from '../../../ui/DateInput.tsx';
 import { formatDateTime, formatWeekday } from '../../../ui/dates.ts';
-import { inputProps } from '../../../ui/forms.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { addressText } from '../../directory/shared/address.ts';
 import { TimeInput } from '../../../ui/TimeInput.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { isAfterDue } from '../shared/afterDue.ts';
 import { appointmentTimeOf, type ProcessValues } from './processForm.ts';
 import type { AcceptingProvider } from './useAcceptingProviders.ts';
-
-const numberOf = (value: string | null) => (value === null ? null : Number(value));
-const textOf = (value: number | null) => (value === null ? null : String(value));
 
 const providerChoices = (users: readonly AcceptingProvider[]) =>
   users.flatMap((user) =>
     user.healthcareProviderId === null
       ? []
-      : [{ value: String(user.healthcareProviderId), label: `${user.lastName}, ${user.firstName}` }],
+      : [{ value: user.healthcareProviderId, label: `${user.lastName}, ${user.firstName}` }],
   );
 
 const addressChoices = (addresses: readonly ProviderAddress[]) =>
   addresses.map((address) => ({
-    value: String(address.addressId),
+    value: address.addressId,
     label: [address.addressLabel, addressText(address)].filter(Boolean).join(': '),
   }));
 
@@ -44,27 +44,20 @@ export function ProviderField({ users, label }: ProviderFieldProps): ReactNode {
     form.setValue('appointmentAddressId', chosen.length === 1 ? (chosen[0]?.addressId ?? null) : null);
   };
   return (
-    <Controller
-      control={form.control}
-      name="healthcareProviderId"
-      render={({ field, fieldState }) => (
+    <Field form={form} name="healthcareProviderId" label={label} required>
+      {(field) => (
         <Select
-          label={label}
-          withAsterisk
+          {...field}
           placeholder="Choose a provider"
           nothingFoundMessage="No options found"
           data={providerChoices(users)}
-          ref={field.ref}
-          value={textOf(field.value)}
           onChange={(value) => {
-            field.onChange(numberOf(value));
-            chooseProvider(numberOf(value));
+            field.onChange(value);
+            chooseProvider(value);
           }}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
         />
       )}
-    />
+    </Field>
   );
 }
 
@@ -74,45 +67,25 @@ function AddressField({ users }: { users: readonly AcceptingProvider[] }): React
   const providerId = form.watch('healthcareProviderId');
   const addresses = users.find((user) => user.healthcareProviderId === providerId)?.addressInfos ?? [];
   return (
-    <Controller
-      control={form.control}
-      name="appointmentAddressId"
-      render={({ field, fieldState }) => (
+    <Field form={form} name="appointmentAddressId" label="Appointment address" required>
+      {(field) => (
         <Select
-          label="Appointment address"
-          withAsterisk
+          {...field}
           placeholder={providerId === null ? 'Choose a provider first' : 'Choose an address'}
           disabled={providerId === null}
           data={addressChoices(addresses)}
-          ref={field.ref}
-          value={textOf(field.value)}
-          onChange={(value) => field.onChange(numberOf(value))}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message}
         />
       )}
-    />
+    </Field>
   );
 }
 
 function TimeFields(): ReactNode {
-  const { control } = useFormContext<ProcessValues>();
+  const form = useFormContext<ProcessValues>();
   return (
     <SimpleGrid cols={2} spacing="sm">
-      <Controller
-        control={control}
-        name="appointmentDate"
-        render={({ field, fieldState }) => (
-          <DateInput label="Appointment date" withAsterisk {...field} error={fieldState.error?.message} />
-        )}
-      />
-      <Controller
-        control={control}
-        name="appointmentTime"
-        render={({ field, fieldState }) => (
-          <TimeInput label="Appointment time" withAsterisk {...field} error={fieldState.error?.message} />
-        )}
-      />
+      <Field form={form} name="appointmentDate" label="Appointment date" required input={DateInput} />
+      <Field form={form} name="appointmentTime" label="Appointment time" required input={TimeInput} />
     </SimpleGrid>
   );
 }
@@ -154,7 +127,9 @@ export function VisitFields({ users, dueAt }: AppointmentFieldsProps): ReactNode
       <AddressField users={users} />
       <TimeFields />
       <VisitTime dueAt={dueAt} />
-      <Textarea label="Appointment description" autosize minRows={2} {...inputProps(form, 'appointmentDescription')} />
+      <Field form={form} name="appointmentDescription" label="Appointment description">
+        {(field) => <TrimmedTextarea {...field} minRows={2} />}
+      </Field>
     </Stack>
   );
 }
@@ -166,19 +141,15 @@ export function AppointmentFields({ users, dueAt }: AppointmentFieldsProps): Rea
     <Stack gap="sm">
       <VisitFields users={users} dueAt={dueAt} />
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput label="Caregiver name" {...inputProps(form, 'caregiverName')} />
-        <Controller
-          control={form.control}
-          name="cellPhone"
-          render={({ field, fieldState }) => (
-            <PhoneInput label="Patient cell phone" {...field} error={fieldState.error?.message} />
-          )}
-        />
+        <Field form={form} name="caregiverName" label="Caregiver name" input={TrimmedTextInput} />
+        <Field form={form} name="cellPhone" label="Patient cell phone" input={PhoneInput} />
       </SimpleGrid>
-      <Checkbox
+      <Field
+        form={form}
+        name="givenSmsConsent"
         label="Patient/caregiver has given SMS consent"
         description={referralTexts.consentPrompt}
-        {...form.register('givenSmsConsent')}
+        input={CheckboxInput}
       />
     </Stack>
   );

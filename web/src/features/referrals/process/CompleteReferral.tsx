@@ -2,16 +2,18 @@ import { listCharts } from '@careloop/contracts/charts';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { longestComment, processTexts } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
-import { Group, MultiSelect, Stack, Textarea } from '@mantine/core';
+import { Group, MultiSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext, FormProvider } from 'react-hook-form';
+import { useFormContext, FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { queryOf } from '../../../api/query.ts';
 import { formatDate } from '../../../ui/dates.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { UploadChartButton } from '../../charts/shared/UploadChartButton.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { referringSide } from '../shared/referringSide.ts';
@@ -32,13 +34,13 @@ type ClosingValues = z.infer<typeof closingForm>;
 
 /** Documents of the chart to return, just uploaded or selected, except those that came with the referral. */
 function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
-  const { control, getValues, setValue } = useFormContext<ClosingValues>();
+  const form = useFormContext<ClosingValues>();
   const { patientId } = referral.patient;
   const charts = useQuery(queryOf(listCharts, { patientId }));
   const cameAlong = new Set(referral.patientCharts.map((chart) => chart.patientDocumentId));
   const documents = (charts.data?.documents ?? []).filter((one) => !cameAlong.has(one.patientDocumentId));
   const add = (ids: number[]) =>
-    setValue('patientDocumentIds', [...getValues('patientDocumentIds'), ...ids], {
+    form.setValue('patientDocumentIds', [...form.getValues('patientDocumentIds'), ...ids], {
       shouldDirty: true,
       shouldValidate: true,
     });
@@ -47,29 +49,26 @@ function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
   }
   return (
     <Stack gap="xs">
-      <Controller
-        control={control}
+      <Field
+        form={form}
         name="patientDocumentIds"
-        render={({ field, fieldState }) => (
+        label="Consult notes"
+        description="They are sent as they are now; later changes are not included."
+      >
+        {(field) => (
           <MultiSelect
-            label="Consult notes"
-            description="They are sent as they are now; later changes are not included."
+            {...field}
             placeholder={field.value.length === 0 ? 'Choose from the patient’s chart' : undefined}
             searchable
             limit={50}
             nothingFoundMessage={charts.isPending ? 'Loading…' : 'No options found'}
             data={documents.map((one) => ({
-              value: String(one.patientDocumentId),
+              value: one.patientDocumentId,
               label: `${one.documentName} · ${formatDate(one.dateProvided)}`,
             }))}
-            ref={field.ref}
-            value={field.value.map(String)}
-            onChange={(values) => field.onChange(values.map(Number))}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
           />
         )}
-      />
+      </Field>
       <Group justify="flex-end">
         <UploadChartButton patientId={patientId} onUploaded={add} />
       </Group>
@@ -114,7 +113,9 @@ export function CompleteReferral({ referral, onClose, onProcessed }: CompleteRef
       <FormProvider {...form}>
         <Stack gap="sm">
           {change.staleness !== null && <StaleCallout staleness={change.staleness} onReload={change.reload} />}
-          <Textarea label="Comment" autosize minRows={3} {...inputProps(form, 'comment')} />
+          <Field form={form} name="comment" label="Comment">
+            {(field) => <TrimmedTextarea {...field} minRows={3} />}
+          </Field>
           {referral.canAccessPatient && <ConsultNotes referral={referral} />}
         </Stack>
       </FormProvider>

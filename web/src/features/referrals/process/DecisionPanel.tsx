@@ -2,7 +2,8 @@ import type { Allowance } from '@careloop/contracts/can';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Group, Radio, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { AcceptFields } from './AcceptFields.tsx';
 import { DeclineFields } from './DeclineFields.tsx';
@@ -44,22 +45,24 @@ const valueOf = (isAccepting: boolean | null) => (isAccepting === null ? null : 
 
 /** Accept or decline, with the fields of each. */
 export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
-  const { control, formState } = useFormContext<ProcessValues>();
+  const form = useFormContext<ProcessValues>();
   const { accept, decline } = referral.can;
-  const isOpen = formState.defaultValues?.isAccepting === null;
+  const isOpen = form.formState.defaultValues?.isAccepting === null;
   return (
-    <Controller
-      control={control}
+    <Field
+      form={form}
       name="isAccepting"
-      render={({ field, fieldState }) => (
+      label={`${referral.isAnsweredByCoordinators ? 'Does the office' : 'Do you'} accept or decline this referral?`}
+      required
+    >
+      {(field) => (
         <section aria-label="Decision">
           <RadioGroup
-            ref={field.ref}
-            label={`${referral.isAnsweredByCoordinators ? 'Does the office' : 'Do you'} accept or decline this referral?`}
-            withAsterisk
+            {...field}
+            // Whether one is chosen is checked on submit.
+            onBlur={undefined}
             value={valueOf(field.value)}
             onChange={(value) => field.onChange(value === 'accept')}
-            error={fieldState.error?.message}
           >
             <SimpleGrid cols={2} spacing="xs" my={4}>
               <Choice value="accept" label="Accept" allowance={accept} isFirst={isOpen && accept === true} />
@@ -70,6 +73,6 @@ export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
           {field.value === false && <DeclineFields />}
         </section>
       )}
-    />
+    </Field>
   );
 }

@@ -2,13 +2,13 @@ import { declineReason, declineReasonLabels, type DeclineReason } from '@careloo
 import { referralLimits } from '@careloop/contracts/referrals';
 import { Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
-import { inputProps } from '../../../ui/forms.ts';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
 import type { ProcessValues } from './processForm.ts';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 
 const names = Object.keys(declineReasonLabels) as DeclineReason[];
-const choices = names.map((name) => ({ value: String(declineReason.codeOf(name)), label: declineReasonLabels[name] }));
+const choices = names.map((name) => ({ value: declineReason.codeOf(name), label: declineReasonLabels[name] }));
 
 /** Reason of a decline. */
 export function DeclineFields(): ReactNode {
@@ -16,30 +16,12 @@ export function DeclineFields(): ReactNode {
   const isOther = form.watch('declineReason') === declineReason.table.other;
   return (
     <Stack gap="sm" mt="sm">
-      <Controller
-        control={form.control}
-        name="declineReason"
-        render={({ field, fieldState }) => (
-          <Select
-            label="Decline reason"
-            withAsterisk
-            placeholder="Choose a reason"
-            data={choices}
-            ref={field.ref}
-            value={field.value === null ? null : String(field.value)}
-            onChange={(value) => field.onChange(value === null ? null : Number(value))}
-            onBlur={field.onBlur}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
-      <CharacterCountedTextarea
-        label={isOther ? 'Comment' : 'Details'}
-        withAsterisk={isOther}
-        value={form.watch('declineReasonOther')}
-        {...inputProps(form, 'declineReasonOther')}
-        max={referralLimits.declineReasonOther}
-      />
+      <Field form={form} name="declineReason" label="Decline reason" required>
+        {(field) => <Select {...field} placeholder="Choose a reason" data={choices} />}
+      </Field>
+      <Field form={form} name="declineReasonOther" label={isOther ? 'Comment' : 'Details'} required={isOther}>
+        {(field) => <TrimmedTextarea {...field} max={referralLimits.declineReasonOther} />}
+      </Field>
     </Stack>
   );
 }

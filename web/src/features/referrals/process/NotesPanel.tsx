@@ -1,10 +1,11 @@
 import { processTexts } from '@careloop/contracts/referrals/processing';
-import { Button, CloseButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, CloseButton, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { inputProps } from '../../../ui/forms.ts';
+import { Field } from '../../../ui/Field.tsx';
 import classes from '../../../components/ProcessDialog.module.css';
 import { isNoteTooLong, type ProcessValues } from './processForm.ts';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 
 /** Notes for the referring side. They are sent with the answer. */
 export function NotesPanel(): ReactNode {
@@ -39,7 +40,9 @@ export function NotesPanel(): ReactNode {
             />
           </Group>
         ))}
-        <Textarea label="Add a note" autosize minRows={2} {...inputProps(form, 'newComment')} />
+        <Field form={form} name="newComment" label="Add a note">
+          {(field) => <TrimmedTextarea {...field} minRows={2} />}
+        </Field>
         <Group justify="flex-end">
           <Button variant="default" onClick={add}>
             Add note

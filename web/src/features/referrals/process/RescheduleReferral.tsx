@@ -1,13 +1,15 @@
 import { rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import type { Referral } from '@careloop/contracts/referrals';
-import { Stack, Textarea } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { formatDateTime } from '../../../ui/dates.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
@@ -62,7 +64,9 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
               <>
                 <ProviderField users={users} label="Provider" />
                 <VisitFields users={users} dueAt={referral.dueAt} />
-                <Textarea label="Comment" autosize minRows={2} {...inputProps(form, 'newComment')} />
+                <Field form={form} name="newComment" label="Comment">
+                  {(field) => <TrimmedTextarea {...field} minRows={2} />}
+                </Field>
               </>
             )}
           </QueryState>

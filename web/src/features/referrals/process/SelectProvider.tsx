@@ -9,11 +9,12 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
-import { Controller, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf } from '../../../api/query.ts';
+import { Field } from '../../../ui/Field.tsx';
 import type { Focusable } from '../../../ui/focus.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -132,22 +133,18 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
             <UrgencyBadge urgencyDays={referral.urgencyDays} />
             <DueClock status={referral.status} dueAt={referral.dueAt} />
           </Group>
-          <Controller
-            control={form.control}
-            name="chooseProvider.healthcareProvider"
-            render={({ field, fieldState }) => (
+          <Field form={form} name="chooseProvider.healthcareProvider">
+            {(field) => (
               <PickerOfSpecialty
+                {...field}
                 referral={referral}
-                value={field.value}
                 onChange={(healthcareProvider) => {
                   form.setValue('chooseProvider', { ...nothing, healthcareProvider }, { shouldDirty: true });
                   form.clearErrors();
                 }}
-                ref={field.ref}
-                error={fieldState.error?.message}
               />
             )}
-          />
+          </Field>
           <NoPortalNote
             provider={form.watch('chooseProvider.healthcareProvider')}
             isUserCoordinator={referral.isUserCoordinator}

@@ -2,12 +2,13 @@ import { cancelAppointment, recordNoShow } from '@careloop/contracts/referrals/a
 import { reopenReferral } from '@careloop/contracts/referrals/closing';
 import { longestComment, processTexts } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
-import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { formatDateTime } from '../../../ui/dates.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
@@ -113,7 +114,9 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
       }}
     >
       {change.staleness !== null && <StaleCallout staleness={change.staleness} onReload={change.reload} />}
-      <Textarea label={label} withAsterisk={kind === 'reopened'} autosize minRows={3} {...inputProps(form, 'text')} />
+      <Field form={form} name="text" label={label} required={kind === 'reopened'}>
+        {(field) => <TrimmedTextarea {...field} minRows={3} />}
+      </Field>
     </FormDialog>
   );
 }

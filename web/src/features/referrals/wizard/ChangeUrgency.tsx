@@ -3,12 +3,12 @@ import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { changeReferralUrgency, updateTexts } from '@careloop/contracts/referrals/updating';
 import { Group, Radio, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDateTime } from '../../../ui/dates.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
@@ -63,11 +63,9 @@ export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactN
     >
       <Stack gap="sm">
         {staleness !== null && <StaleCallout staleness={staleness} onReload={reload} />}
-        <Controller
-          control={form.control}
-          name="urgencyDays"
-          render={({ field, fieldState }) => (
-            <RadioGroup {...field} label="Urgency" withAsterisk error={fieldState.error?.message}>
+        <Field form={form} name="urgencyDays" label="Urgency" required>
+          {(field) => (
+            <RadioGroup {...field}>
               <Group mt={4}>
                 {urgencies.map(({ days, label, detail }) => (
                   <Radio key={days} value={String(days)} label={`${label}, ${detail}`} />
@@ -75,7 +73,7 @@ export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactN
               </Group>
             </RadioGroup>
           )}
-        />
+        </Field>
         {chosen?.showAlert === true && (
           <Callout tone="danger">
             <Text fz="sm">{urgencyAlert}</Text>

@@ -1,9 +1,10 @@
 import { searchProviders } from '@careloop/contracts/directory';
 import { Select } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { Field, type InputOfField } from '../../../ui/Field.tsx';
 import { setField } from './setField.ts';
 import type { Referrer, WizardValues } from './wizardForm.ts';
 
@@ -14,18 +15,12 @@ export interface ReferredByFieldProps {
   isAnyAllowed: boolean;
 }
 
-interface FieldProps {
+interface InputProps extends InputOfField<string, Referrer | null> {
   referrers: readonly Referrer[];
-  value: Referrer | null;
-  onChange: (referrer: Referrer | null) => void;
-  onBlur: () => void;
   onTyped: (term: string) => void;
   initialTerm: string | undefined;
-  error: string | undefined;
-  ref: Ref<HTMLInputElement>;
 }
 
-const label = 'Referred by';
 const noneReason =
   'You are not a provider and cannot act for one. Ask your administrator to let you act for a provider.';
 
@@ -36,27 +31,25 @@ function OwnReferrers({
   onTyped: _typed,
   initialTerm: _term,
   ...field
-}: FieldProps): ReactNode {
+}: InputProps): ReactNode {
   const isEmpty = referrers.length === 0;
   return (
     <Select
-      label={label}
       description={isEmpty ? noneReason : undefined}
-      withAsterisk
       disabled={isEmpty}
       placeholder="Choose whom the referral is on behalf of"
       searchable={referrers.length > 8}
       selectFirstOptionOnChange
       allowDeselect={false}
-      data={referrers.map((one) => ({ value: String(one.healthcareProviderId), label: one.name }))}
-      value={value === null ? null : String(value.healthcareProviderId)}
-      onChange={(id) => onChange(referrers.find((one) => String(one.healthcareProviderId) === id) ?? null)}
+      data={referrers.map((one) => ({ value: one.healthcareProviderId, label: one.name }))}
+      value={value?.healthcareProviderId ?? null}
+      onChange={(id) => onChange(referrers.find((one) => one.healthcareProviderId === id) ?? null)}
       {...field}
     />
   );
 }
 
-function AnyReferrer({ referrers, ...field }: FieldProps): ReactNode {
+function AnyReferrer({ referrers, ...field }: InputProps): ReactNode {
   const search = async (searchTerm: string, signal: AbortSignal): Promise<Referrer[]> => {
     const { items } = await call(searchProviders, { searchTerm }, { signal });
     const found = items.map(({ healthcareProviderId, fullName }) => ({ healthcareProviderId, name: fullName }));
@@ -66,8 +59,6 @@ function AnyReferrer({ referrers, ...field }: FieldProps): ReactNode {
   };
   return (
     <AsyncSelect
-      label={label}
-      required
       placeholder="Search by name"
       minimum={0}
       search={search}
@@ -81,26 +72,21 @@ function AnyReferrer({ referrers, ...field }: FieldProps): ReactNode {
 /** The provider on whose behalf the referral is sent. */
 export function ReferredByField({ referrers, isAnyAllowed }: ReferredByFieldProps): ReactNode {
   const form = useFormContext<WizardValues>();
-  const Field = isAnyAllowed ? AnyReferrer : OwnReferrers;
+  const Input = isAnyAllowed ? AnyReferrer : OwnReferrers;
   return (
-    <Controller
-      control={form.control}
-      name="chooseProvider.referredBy"
-      render={({ field, fieldState }) => (
-        <Field
+    <Field form={form} name="chooseProvider.referredBy" label="Referred by" required>
+      {(field) => (
+        <Input
+          {...field}
           referrers={referrers}
-          value={field.value}
           onChange={(referrer) => setField(form, 'chooseProvider.referredBy', referrer)}
-          onBlur={field.onBlur}
           initialTerm={form.getValues('chooseProvider.referredByTyped')}
           onTyped={(term) => {
             form.setValue('chooseProvider.referredByTyped', term);
             form.clearErrors('chooseProvider.referredBy');
           }}
-          ref={field.ref}
-          error={fieldState.error?.message}
         />
       )}
-    />
+    </Field>
   );
 }

@@ -2,8 +2,9 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { updateTexts } from '@careloop/contracts/referrals/updating';
 import { Box, Button, Input, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Callout } from '../../../ui/Callout.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { ProviderRow } from '../../directory/shared/ProviderRow.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
@@ -85,13 +86,11 @@ function Target({ patientId, previous, edited, takesOnlyProviders }: TargetProps
   };
   return (
     <div>
-      <Controller
-        control={form.control}
-        name="chooseProvider.referralType"
-        render={({ field, fieldState }) => (
+      <Field form={form} name="chooseProvider.referralType">
+        {(field) => (
           <>
             <Input.Error role="alert" mb="xs">
-              {fieldState.error?.message}
+              {field.error}
             </Input.Error>
             <Tabs value={tab} onChange={turnTo}>
               <Tabs.List mb="sm">
@@ -109,7 +108,7 @@ function Target({ patientId, previous, edited, takesOnlyProviders }: TargetProps
             </Tabs>
           </>
         )}
-      />
+      </Field>
     </div>
   );
 }
@@ -228,51 +227,44 @@ function usePick(takesOnlyProviders = false) {
 
 function ChooseProvider({ patientId, previous, takesOnlyProviders }: Omit<TargetProps, 'edited'>): ReactNode {
   const pick = usePick(takesOnlyProviders);
-  const { control, watch } = useFormContext<WizardValues>();
+  const form = useFormContext<WizardValues>();
   return (
-    <Controller
-      control={control}
-      name="chooseProvider.healthcareProvider"
-      render={({ field, fieldState }) => (
+    <Field form={form} name="chooseProvider.healthcareProvider">
+      {(field) => (
         <ProviderPicker
+          {...field}
           patientId={patientId}
           initialSpecialty={specialtyOf(previous)}
-          excludePersonIds={[watch('chooseProvider.referredBy')?.healthcareProviderId]}
-          value={field.value}
+          excludePersonIds={[form.watch('chooseProvider.referredBy')?.healthcareProviderId]}
           onChange={(healthcareProvider) => pick({ healthcareProvider }, 'provider', healthcareProvider !== null)}
-          ref={field.ref}
-          error={fieldState.error?.message}
         />
       )}
-    />
+    </Field>
   );
 }
 
 function ChooseSpecialty(): ReactNode {
   const pick = usePick();
   const error = useRecipientError();
-  const { control, getValues, setValue, clearErrors } = useFormContext<WizardValues>();
+  const form = useFormContext<WizardValues>();
   return (
     <Stack gap="xs" maw={420}>
-      <Controller
-        control={control}
-        name="chooseProvider.healthcareProviderSpecialty"
-        render={({ field }) => (
+      <Field form={form} name="chooseProvider.healthcareProviderSpecialty" label="Specialty" required>
+        {(field) => (
           <SpecialtySelect
-            label="Specialty"
-            required
-            value={field.value}
+            {...field}
+            // Whether one is chosen is checked with the step.
+            onBlur={undefined}
             onChange={(specialty) => pick({ healthcareProviderSpecialty: specialty }, 'specialty', specialty !== null)}
-            initialTerm={getValues('chooseProvider.specialtyTyped')}
+            initialTerm={form.getValues('chooseProvider.specialtyTyped')}
             onTyped={(term) => {
-              setValue('chooseProvider.specialtyTyped', term);
-              clearErrors(fields);
+              form.setValue('chooseProvider.specialtyTyped', term);
+              form.clearErrors(fields);
             }}
-            ref={field.ref}
             error={error}
           />
         )}
-      />
+      </Field>
       <Text fz="xs" c="dimmed">
         A care coordinator chooses the provider.
       </Text>

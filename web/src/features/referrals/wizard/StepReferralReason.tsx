@@ -1,12 +1,13 @@
 import { urgencies } from '@careloop/contracts/codes';
 import { referralLimits } from '@careloop/contracts/referrals';
-import { Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlarm, IconCalendar, IconClockExclamation } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
-import { inputProps } from '../../../ui/forms.ts';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
 import { officePhoneText } from '../../directory/shared/address.ts';
 import { setField } from './setField.ts';
@@ -21,22 +22,19 @@ function UrgencyField(): ReactNode {
   const [isAlerted, setAlerted] = useState(false);
   const phone = officePhoneText(form.watch('chooseProvider.healthcareProvider'));
   return (
-    <Controller
-      control={form.control}
-      name="referralReason.urgencyDays"
-      render={({ field, fieldState }) => (
+    <Field form={form} name="referralReason.urgencyDays" label="Urgency" required>
+      {(field) => (
         <>
           <RadioGroup
-            ref={field.ref}
-            label="Urgency"
-            withAsterisk
+            {...field}
+            // Whether one is chosen is checked on submit.
+            onBlur={undefined}
             value={field.value === null ? null : String(field.value)}
             onChange={(value) => {
               const chosen = urgencies.find(({ days }) => String(days) === value);
               setField(form, 'referralReason.urgencyDays', chosen?.days ?? null);
               if (chosen?.showAlert === true) setAlerted(true);
             }}
-            error={fieldState.error?.message}
           >
             <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 'xs', xs: 'sm' }} my={4}>
               {urgencies.map(({ days, label, detail }) => {
@@ -68,7 +66,7 @@ function UrgencyField(): ReactNode {
           <UrgencyAlert opened={isAlerted} onClose={() => setAlerted(false)} phone={phone} />
         </>
       )}
-    />
+    </Field>
   );
 }
 
@@ -77,38 +75,26 @@ export function StepReferralReason({ patientId }: { patientId: number }): ReactN
   const form = useFormContext<WizardValues>();
   return (
     <Stack gap="sm" maw={760}>
-      <CharacterCountedTextarea
-        label="Referral reason"
-        withAsterisk
-        value={form.watch('referralReason.referralReason')}
-        {...inputProps(form, 'referralReason.referralReason')}
-        max={referralLimits.referralReason}
-      />
+      <Field form={form} name="referralReason.referralReason" label="Referral reason" required>
+        {(field) => <TrimmedTextarea {...field} max={referralLimits.referralReason} />}
+      </Field>
       <UrgencyField />
-      <Controller
-        control={form.control}
-        name="referralReason.diagnosis"
-        render={({ field, fieldState }) => (
+      <Field form={form} name="referralReason.diagnosis" label="Diagnosis">
+        {(field) => (
           <DiagnosisSelect
-            label="Diagnosis"
+            {...field}
             patientId={patientId}
-            value={field.value}
-            onChange={field.onChange}
             initialTerm={form.getValues('referralReason.diagnosisTyped')}
             onTyped={(term) => form.setValue('referralReason.diagnosisTyped', term)}
-            onBlur={field.onBlur}
-            ref={field.ref}
-            error={fieldState.error?.message}
           />
         )}
-      />
-      <CharacterCountedTextarea
-        label="Additional info"
-        value={form.watch('referralReason.additionalInfo') ?? ''}
-        {...inputProps(form, 'referralReason.additionalInfo')}
-        max={referralLimits.additionalInfo}
-      />
-      <TextInput label="Authorization code" maw={320} {...inputProps(form, 'referralReason.authorizationCode')} />
+      </Field>
+      <Field form={form} name="referralReason.additionalInfo" label="Additional info">
+        {(field) => <TrimmedTextarea {...field} max={referralLimits.additionalInfo} />}
+      </Field>
+      <Field form={form} name="referralReason.authorizationCode" label="Authorization code">
+        {(field) => <TrimmedTextInput {...field} maw={320} />}
+      </Field>
     </Stack>
   );
 }

@@ -8,17 +8,19 @@ import {
   type ScreenWithViews,
   type ViewFilters,
 } from '@careloop/contracts/saved-views';
-import { ActionIcon, Button, Group, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconBookmark, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { confirm } from '../../../ui/confirm.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { LoadingMenuItem } from '../../../ui/LoadingMenuItem.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 
 export interface SavedViewsProps {
   screen: ScreenWithViews;
@@ -123,13 +125,14 @@ function SaveViewDialog({ screen, current, onClose }: SaveViewDialogProps): Reac
       onClose={onClose}
       onSubmit={({ name }) => save.mutateAsync({ screen, name, filters }).catch(() => undefined)}
     >
-      <TextInput
+      <Field
+        form={form}
+        name="name"
         label="Name"
         description="The filters, the search and the order are saved. A view with the same name is replaced."
-        maxLength={longestViewName}
-        autoComplete="off"
-        {...inputProps(form, 'name')}
-      />
+      >
+        {(field) => <TrimmedTextInput {...field} maxLength={longestViewName} />}
+      </Field>
     </FormDialog>
   );
 }

@@ -1,12 +1,13 @@
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { textLimits, type textMessageForm } from '@careloop/contracts/sharing/sms';
-import { Checkbox, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
-import { inputProps } from '../../../ui/forms.ts';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { MobileInput } from '../../../ui/PhoneInput.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { digitsToAsk, knownNumbersOf, otherNumber } from './numbers.ts';
 import { useOptedOutNumbers } from './optOuts.ts';
@@ -33,27 +34,11 @@ export function NumberFields({ patient }: { patient: PatientInfo }): ReactNode {
   };
   return (
     <>
-      <Controller
-        control={form.control}
-        name="recipientName"
-        render={({ field, fieldState }) => (
-          <TrimmedTextInput
-            {...field}
-            label="To"
-            withAsterisk
-            max={textLimits.recipientName}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
+      <Field form={form} name="recipientName" label="To" required>
+        {(field) => <TrimmedTextInput {...field} max={textLimits.recipientName} />}
+      </Field>
       <div className={classes['number']}>
-        <Controller
-          control={form.control}
-          name="phoneNumber"
-          render={({ field, fieldState }) => (
-            <MobileInput {...field} label="Phone #" withAsterisk error={fieldState.error?.message} />
-          )}
-        />
+        <Field form={form} name="phoneNumber" label="Phone #" required input={MobileInput} />
         <Select
           label="On file"
           data={[...choices, { value: otherNumber, label: otherNumber }]}
@@ -71,12 +56,9 @@ export function MessageFields(): ReactNode {
   const form = useFormContext<Values>();
   return (
     <>
-      <CharacterCountedTextarea
-        label="Message"
-        withAsterisk
-        {...inputProps(form, 'messageText')}
-        max={textLimits.message}
-      />
+      <Field form={form} name="messageText" label="Message" required>
+        {(field) => <TrimmedTextarea {...field} max={textLimits.message} />}
+      </Field>
       <Confirmation name="messageContainsNoPhi" label="The message contains no protected health information (PHI)" />
       <Confirmation name="hasConsentedToSms" label="The patient has agreed to get text messages at this number" />
     </>
@@ -90,14 +72,6 @@ function Confirmation({
   name: 'messageContainsNoPhi' | 'hasConsentedToSms';
   label: string;
 }): ReactNode {
-  const { control } = useFormContext<Values>();
-  return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: { value, ...field }, fieldState }) => (
-        <Checkbox {...field} checked={value} label={label} error={fieldState.error?.message} />
-      )}
-    />
-  );
+  const form = useFormContext<Values>();
+  return <Field form={form} name={name} label={label} input={CheckboxInput} />;
 }

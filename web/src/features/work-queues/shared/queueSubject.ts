@@ -1,4 +1,4 @@
-import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import type { QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ComponentType, ReactNode } from 'react';
 
 export interface QueueSubjectDetailProps {
@@ -19,7 +19,7 @@ export interface QueueSubjectFacts {
   dueAt: string | null;
 }
 
-/** Views of items about one type of subject. Takes effect once it is listed in features/queueSubjects.ts. */
+/** Views of items about one type of subject. */
 export interface QueueSubjectView {
   /** Facts that distinguish items of one patient; null for an item about something else. */
   factsOf: (item: WorkQueueItem) => QueueSubjectFacts | null;
@@ -29,4 +29,27 @@ export interface QueueSubjectView {
   isShownCompleted: (item: WorkQueueItem) => boolean;
   Row: ComponentType<{ item: WorkQueueItem }>;
   Detail: ComponentType<QueueSubjectDetailProps>;
+}
+
+const loaders = new Map<QueueSubjectType, () => Promise<QueueSubjectView>>();
+const views = new Map<QueueSubjectType, QueueSubjectView>();
+
+/** Declares who shows the items about this type of subject, in the feature.tsx of the subject's feature. */
+export function declareQueueSubject(type: QueueSubjectType, load: () => Promise<QueueSubjectView>): void {
+  loaders.set(type, load);
+}
+
+/** Loads the views of all types of subjects: together with the first screen that shows items. */
+export async function loadQueueSubjects(): Promise<void> {
+  await Promise.all([...loaders].map(async ([type, load]) => views.set(type, await load())));
+}
+
+/**
+ * The views of items about this type of subject.
+ * @throws Error before `loadQueueSubjects()`, or if no feature declares the type
+ */
+export function queueSubject(type: QueueSubjectType): QueueSubjectView {
+  const view = views.get(type);
+  if (view === undefined) throw new Error(`The queue items about a ${type} have no view`);
+  return view;
 }

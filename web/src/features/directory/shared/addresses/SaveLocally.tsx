@@ -1,8 +1,9 @@
 import type { Allowance } from '@careloop/contracts/can';
 import type { ProviderAddressDetail } from '@careloop/contracts/directory/addresses';
-import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { CheckboxInput } from '../../../../ui/CheckboxInput.tsx';
+import { Field } from '../../../../ui/Field.tsx';
 
 interface SaveLocallyProps {
   /** The address being edited; undefined for a new one. */
@@ -13,22 +14,17 @@ interface SaveLocallyProps {
 
 /** Selects whether the address is saved for this provider only, or for everyone at the place. */
 export function SaveLocally({ address, changePlace }: SaveLocallyProps): ReactNode {
-  const { control } = useFormContext<{ saveLocally: boolean }>();
+  const form = useFormContext<{ saveLocally: boolean }>();
   const isFixed = changePlace !== true;
   return (
-    <Controller
-      control={control}
+    <Field
+      form={form}
       name="saveLocally"
-      render={({ field: { value, ...field } }) => (
-        <Checkbox
-          {...field}
-          label={isFixed ? 'Saved for this provider only' : 'Save for this provider only'}
-          description={isFixed ? reasonOf(changePlace, address) : consequenceOf(address)}
-          checked={isFixed || value}
-          disabled={isFixed}
-        />
-      )}
-    />
+      label={isFixed ? 'Saved for this provider only' : 'Save for this provider only'}
+      description={isFixed ? reasonOf(changePlace, address) : consequenceOf(address)}
+    >
+      {(field) => <CheckboxInput {...field} value={isFixed || field.value} disabled={isFixed} />}
+    </Field>
   );
 }
 

@@ -3,19 +3,20 @@ import { dateTexts, momentHere, parseDay, parseTime } from '@careloop/contracts/
 import { appointmentTexts, saveAppointment } from '@careloop/contracts/patients/appointments';
 import { getPatientInfo, listAppointments } from '@careloop/contracts/patients';
 import { processTexts } from '@careloop/contracts/referrals/processing';
-import { SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { toApiError } from '../../../../api/errors.ts';
 import { applyServerErrors } from '../../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import { DateInput } from '../../../../ui/DateInput.tsx';
+import { Field } from '../../../../ui/Field.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../../ui/forms.ts';
+import { useSchemaForm } from '../../../../ui/forms.ts';
 import { TimeInput } from '../../../../ui/TimeInput.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
 import { addressText } from '../address.ts';
 
@@ -92,27 +93,12 @@ export function NewAppointment({ patientId, provider, onClose }: NewAppointmentP
       <Stack gap="sm">
         <Text fz="sm">{[provider.addressLabel, addressText(provider)].filter(Boolean).join(': ')}</Text>
         <SimpleGrid cols={2} spacing="sm">
-          <Controller
-            control={fields.control}
-            name="appointmentDate"
-            render={({ field, fieldState }) => (
-              <DateInput label="Appointment date" withAsterisk {...field} error={fieldState.error?.message} />
-            )}
-          />
-          <Controller
-            control={fields.control}
-            name="appointmentTime"
-            render={({ field, fieldState }) => (
-              <TimeInput label="Appointment time" withAsterisk {...field} error={fieldState.error?.message} />
-            )}
-          />
+          <Field form={fields} name="appointmentDate" label="Appointment date" required input={DateInput} />
+          <Field form={fields} name="appointmentTime" label="Appointment time" required input={TimeInput} />
         </SimpleGrid>
-        <Textarea
-          label="Appointment description"
-          autosize
-          minRows={2}
-          {...inputProps(fields, 'appointmentDescription')}
-        />
+        <Field form={fields} name="appointmentDescription" label="Appointment description">
+          {(field) => <TrimmedTextarea {...field} minRows={2} />}
+        </Field>
       </Stack>
     </FormDialog>
   );

@@ -2,13 +2,16 @@ import { voidReferralStatuses } from '@careloop/contracts/codes';
 import { addReferralComment } from '@careloop/contracts/referrals/processing';
 import { type Referral } from '@careloop/contracts/referrals';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
-import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { applyServerErrors } from '../../../../api/formErrors.ts';
+import { CheckboxInput } from '../../../../ui/CheckboxInput.tsx';
 import { CommentTime } from '../../../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../../../ui/dirtyGuard.ts';
-import { inputProps, useSchemaForm } from '../../../../ui/forms.ts';
+import { Field } from '../../../../ui/Field.tsx';
+import { useSchemaForm } from '../../../../ui/forms.ts';
+import { TrimmedTextarea } from '../../../../ui/TrimmedTextarea.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { useReferralCall } from '../referralChanges.ts';
 import classes from './ReferralDetail.module.css';
@@ -40,16 +43,22 @@ function AddComment({ referral }: { referral: Referral }): ReactNode {
       className={classes.onScreen}
       onSubmit={(event) => void form.handleSubmit((values) => add.mutate({ referralId, ...values }))(event)}
     >
-      <Textarea
-        label={isReply ? 'Reply' : 'Add a comment'}
-        autosize
-        minRows={2}
-        maxRows={8}
-        {...inputProps(form, 'comment')}
-        error={inputProps(form, 'comment').error ?? form.formState.errors.root?.['server']?.message}
-      />
+      <Field form={form} name="comment" label={isReply ? 'Reply' : 'Add a comment'}>
+        {(field) => (
+          <TrimmedTextarea
+            {...field}
+            minRows={2}
+            maxRows={8}
+            error={field.error ?? form.formState.errors.root?.['server']?.message}
+          />
+        )}
+      </Field>
       <Group justify="space-between" mt="xs">
-        {asked === null ? <span /> : <Checkbox label={`Ask ${asked} for a reply`} {...form.register('asksForReply')} />}
+        {asked === null ? (
+          <span />
+        ) : (
+          <Field form={form} name="asksForReply" label={`Ask ${asked} for a reply`} input={CheckboxInput} />
+        )}
         <Button type="submit" variant={isReply ? 'filled' : 'default'} loading={add.isPending}>
           {isReply ? 'Send reply' : 'Add comment'}
         </Button>

@@ -4,10 +4,10 @@ import { isNotPreferred, needsMoreInfo, notPreferredInfoLimit } from '@careloop/
 import { Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Callout } from '../../../../ui/Callout.tsx';
-import { CharacterCountedTextarea } from '../../../../ui/CharacterCountedTextarea.tsx';
-import { inputProps } from '../../../../ui/forms.ts';
+import { Field } from '../../../../ui/Field.tsx';
+import { TrimmedTextarea } from '../../../../ui/TrimmedTextarea.tsx';
 import { lookupsOf } from '../../../directory/shared/aps/apsQueries.ts';
 
 /** The part of a wizard's values used here. */
@@ -23,7 +23,7 @@ interface ChosenProviderValues {
 
 const names = Object.keys(notPreferredReasonLabels) as NotPreferredReason[];
 const reasons = names.map((name) => ({
-  value: String(notPreferredReason.codeOf(name)),
+  value: notPreferredReason.codeOf(name),
   label: notPreferredReasonLabels[name],
 }));
 
@@ -57,36 +57,23 @@ function Reason({ patientId }: { patientId: number }): ReactNode {
     <Callout tone="warning" title={title}>
       <Stack gap="sm" mt={4} maw={520}>
         <Text fz="sm">{text === null ? '' : `${text.replace(/\.$/u, '')}. `}Choose why this provider is needed.</Text>
-        <Controller
-          control={form.control}
-          name="chooseProvider.notPreferredReason"
-          render={({ field, fieldState }) => (
+        <Field form={form} name="chooseProvider.notPreferredReason" label="Reason" required>
+          {(field) => (
             <Select
-              label="Reason"
-              withAsterisk
+              {...field}
               placeholder="Choose a reason"
               data={reasons}
-              ref={field.ref}
-              value={field.value === null ? null : String(field.value)}
               onChange={(value) => {
-                form.setValue('chooseProvider.notPreferredReason', value === null ? null : Number(value), {
-                  shouldDirty: true,
-                });
+                form.setValue('chooseProvider.notPreferredReason', value, { shouldDirty: true });
                 form.clearErrors(['chooseProvider.notPreferredReason', 'chooseProvider.notPreferredAdditionalInfo']);
               }}
-              onBlur={field.onBlur}
-              error={fieldState.error?.message}
             />
           )}
-        />
+        </Field>
         {needsMoreInfo(form.watch('chooseProvider.notPreferredReason')) && (
-          <CharacterCountedTextarea
-            label="Additional Info"
-            withAsterisk
-            value={form.watch('chooseProvider.notPreferredAdditionalInfo')}
-            {...inputProps(form, 'chooseProvider.notPreferredAdditionalInfo')}
-            max={notPreferredInfoLimit}
-          />
+          <Field form={form} name="chooseProvider.notPreferredAdditionalInfo" label="Additional Info" required>
+            {(field) => <TrimmedTextarea {...field} max={notPreferredInfoLimit} />}
+          </Field>
         )}
       </Stack>
     </Callout>

@@ -1,1 +1,0 @@
-alter table patient_duplicate add column decision_reason text;

@@ -1,2 +1,0 @@
-export { FindProviderPage } from './providers/FindProviderPage.tsx';
-export { PrintProviderPage } from './providers/PrintProviderPage.tsx';

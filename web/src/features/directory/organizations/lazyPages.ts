@@ -1,2 +1,0 @@
-export { OrganizationPage } from './OrganizationPage.tsx';
-export { OrganizationsPage } from './OrganizationsPage.tsx';

@@ -1,2 +1,0 @@
-export { AccessRequestsPage } from './AccessRequestsPage.tsx';
-export { EmergencyAccessPage } from './EmergencyAccessPage.tsx';
