@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CollapsibleCard } from '../ui/CollapsibleCard.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { NoResults, SearchPrompt } from '../ui/NoResults.tsx';
+import { PageHeader } from '../ui/Page.tsx';
 import { Pager } from '../ui/Pager.tsx';
 import { QueryState, type ShownQuery } from '../ui/QueryState.tsx';
 import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
@@ -44,6 +45,29 @@ export function PanelSamples(): ReactNode {
   return (
     <>
       <PagerStates />
+      <Widget name="Page" isWide>
+        <State name="Top of a page that fills the window">
+          <PageHeader
+            title="Users"
+            heading="h2"
+            look="bar"
+            beside={<Text c="dimmed">12 users</Text>}
+            actions={<Button>Add user</Button>}
+            filters={<Text c="dimmed">What the page shows, or its filters</Text>}
+          />
+        </State>
+        <State name="Top of a page that scrolls">
+          <PageHeader
+            title="My tasks"
+            heading="h2"
+            look="plain"
+            actions={<Button variant="default">Add task</Button>}
+          />
+        </State>
+        <State name="Top of a column">
+          <PageHeader title="Referrals" heading="h2" look="column" beside={<Text c="dimmed">25+</Text>} />
+        </State>
+      </Widget>
       <Widget name="QueryState" isWide>
         <State name="Loading">
           <QueryState query={queryIn({})} loading={<ListSkeleton count={3} />} />
