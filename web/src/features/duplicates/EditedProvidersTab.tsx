@@ -8,7 +8,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf, useCall } from '../../api/query.ts';
 import { ProviderName } from '../directory/shared/ProviderName.tsx';
-import { staleAfterProviderChange } from '../directory/shared/staleAfterProviderChange.ts';
 import { DecisionBoard } from './DecisionBoard.tsx';
 import { afterDecision, DifferenceDetail, DifferenceRow } from './Difference.tsx';
 import { labelOf, providerNameOf } from './differenceWords.ts';
@@ -55,7 +54,6 @@ function Detail({ difference, onDecided }: DetailProps): ReactNode {
   const { providerDifferenceId, version, provider, field } = difference;
   const { healthcareProviderId, npiNumber, specialty } = provider;
   const decide = useCall(decideProviderDifference, {
-    invalidates: [listProviderDifferences, ...staleAfterProviderChange],
     onSuccess: afterDecision(onDecided),
   });
   return (

@@ -3,7 +3,6 @@ import {
   listPatientDifferences,
   type PatientDifference,
 } from '@careloop/contracts/duplicates/conflicts';
-import { getPatientInfo } from '@careloop/contracts/patients';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -52,7 +51,6 @@ interface DetailProps {
 function Detail({ difference, onDecided }: DetailProps): ReactNode {
   const { patientDifferenceId, version, patient, field } = difference;
   const decide = useCall(decideDifference, {
-    invalidates: [listPatientDifferences, getPatientInfo],
     onSuccess: afterDecision(onDecided),
   });
   return (

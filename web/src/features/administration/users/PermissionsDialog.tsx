@@ -22,7 +22,6 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { permissionTexts } from './permissionTexts.ts';
 import classes from './Users.module.css';
-import { userReads } from './useSaveUser.ts';
 
 interface PermissionsDialogProps {
   userId: number;
@@ -63,7 +62,6 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
   const read = async () => sharedOf(await client.fetchQuery({ ...queryOf(editPermissions, { userId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, opened, read, labelOf);
   const save = useCall(savePermissions, {
-    invalidates: userReads,
     onError: 'form',
     onSuccess: () => toast.success(texts.permissionsSaved),
   });
