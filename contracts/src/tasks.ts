@@ -166,6 +166,7 @@ export const createTask = post('/provider/tasks/create', {
   summary: 'Adds a task about a patient, one of their encounters, or a queue item.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['TaskChangedEvent'],
   idempotent: true,
   input: taskFields.extend({
     patientId: id,
@@ -179,6 +180,7 @@ export const updateTask = post('/provider/tasks/update', {
   summary: 'Changes a task.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['TaskChangedEvent'],
   input: taskFields.extend({ taskId: id, version: version.optional() }),
   output: z.object({ taskId: id, version }),
 });
@@ -187,6 +189,7 @@ export const setTaskStatus = post('/provider/tasks/set-status', {
   summary: 'Starts, completes or reopens a task: Pending 1, In progress 2, Completed 3.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['TaskChangedEvent'],
   input: z.object({ taskId: id, taskStatus: z.literal([1, 2, 3]), version: version.optional() }),
   output: z.object({ taskId: id, version }),
 });

@@ -47,6 +47,7 @@ export const getInvitations = post('/provider/care-team-invites/get', {
   auditText: 'Care team invitations',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   // A read, although it is a POST.
   audit: 'search',
   input: z.object({ ...onBehalfOfBody, patientId: id.nullish(), cursor: z.string().max(400).optional() }),
@@ -92,6 +93,7 @@ export const processInvitations = post('/provider/care-team-invites/process', {
   summary: 'Accepts or declines up to 20 invitations, with a result for each.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamMembershipUpdatedEvent'],
   idempotent: true,
   input: answer
     .extend({ careTeamMemberIds: answer.shape.careTeamMemberIds.max(mostAtOnce) })
@@ -104,6 +106,7 @@ export const processInvitationsInBulk = post('/provider/care-team-invites/proces
     'Accepts or declines many invitations in a background job, whose progress can be read and is published live.',
   access: signedIn,
   authorization: 'own',
+  makesStale: ['CareTeamMembershipUpdatedEvent'],
   idempotent: true,
   input: answer
     .extend({ careTeamMemberIds: answer.shape.careTeamMemberIds.max(mostInBulk) })
@@ -135,6 +138,7 @@ export const acceptInvitation = post('/provider/care-team-invites/accept', {
   summary: 'Accepts an invitation, which gives access to the patient.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamMembershipUpdatedEvent'],
   idempotent: true,
   input: z.object({ ...onBehalfOfBody, careTeamMemberId: id }),
   output: z.object({ patientId: id }),

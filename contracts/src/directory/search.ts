@@ -218,6 +218,7 @@ export const searchAps = post('/aps/search', {
   auditText: 'Advanced provider search',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   // A read, although it is a POST. A distance reveals where the patient lives.
   audit: 'search',
   input: apsQuery,

@@ -81,6 +81,7 @@ export const listUsers = post('/users/list', {
   auditText: 'Search for colleagues',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   // A read, although it is a POST.
   audit: 'search',
   input: z.object({ ...filters, userIds: z.array(id).max(longestUserList).optional() }),

@@ -1,9 +1,4 @@
-import {
-  countEmergencyAccess,
-  listEmergencyAccess,
-  reviewEmergencyAccess,
-  type EmergencyAccess,
-} from '@careloop/contracts/patient-access';
+import { listEmergencyAccess, reviewEmergencyAccess, type EmergencyAccess } from '@careloop/contracts/patient-access';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -85,7 +80,6 @@ function Review({ window, onReviewed }: EmergencyAccessDetailProps): ReactNode {
   // Once it has ended, it can be reviewed.
   useOver(isActive ? expiresAt : null, refetch);
   const review = useCall(reviewEmergencyAccess, {
-    invalidates: [listEmergencyAccess, countEmergencyAccess],
     onSuccess: () => {
       toast.success('Marked as reviewed.');
       onReviewed();
