@@ -16,6 +16,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { organizationPolicy } from '../policy.ts';
 import type { OrganizationRules } from '../policy.ts';
+import { highestCharacter } from '../../../platform/db/startsWith.ts';
 
 interface FoundTables {
   o: 'healthcare_organization';
@@ -52,7 +53,7 @@ const listed = shape<ListedOrganization & { key: string }, FoundTables>({
 
 /** Whether a name starts with the search term, as a range condition that can use the index of names. */
 const begins = (typed: string) => sql<boolean>`search_key(o.name) ~>=~ search_key(${typed})
-  and search_key(o.name) ~<~ (search_key(${typed}) || chr(1114111))`;
+  and search_key(o.name) ~<~ (search_key(${typed}) || ${highestCharacter})`;
 
 /** Finds the organization with this NPI, then those whose name starts with the search term. */
 export async function searchOrganizations(db: Db, { name, npiNumber }: { name: string; npiNumber: string }) {
