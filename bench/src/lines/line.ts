@@ -44,7 +44,7 @@ export interface Line {
 export type Verify = (acknowledged: Acknowledged) => Promise<string[]>;
 
 /** Items created while a line ran. */
-export interface Acknowledged {
+interface Acknowledged {
   /** The ids returned by the product. */
   byProduct: number[];
   byFloor: number;
