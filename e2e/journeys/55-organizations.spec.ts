@@ -1,4 +1,5 @@
-import { addressDialogTexts, getProviderAddresses, saveProviderAddress } from '@careloop/contracts/directory/addresses';
+import { addressDialogTexts, getProviderAddresses } from '@careloop/contracts/directory/addresses';
+import { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import {
   getOrganization,
   listOrganizationProviders,

@@ -1,5 +1,6 @@
 import { realtimeEvents } from '@careloop/contracts/realtime';
-import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import { WebSocket } from 'ws';
 
 const separator = '\x1e';

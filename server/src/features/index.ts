@@ -11,6 +11,7 @@ import * as duplicates from '@careloop/contracts/duplicates';
 import * as duplicateConflicts from '@careloop/contracts/duplicates/conflicts';
 import * as directory from '@careloop/contracts/directory';
 import * as directoryAddresses from '@careloop/contracts/directory/addresses';
+import * as directoryChanges from '@careloop/contracts/directory/changes';
 import * as directorySearch from '@careloop/contracts/directory/search';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
 import * as directoryNetwork from '@careloop/contracts/directory/network';
@@ -206,6 +207,7 @@ export const features: readonly Feature[] = [
     contracts: [
       directory,
       directoryAddresses,
+      directoryChanges,
       directoryLookups,
       directoryNetwork,
       directoryOrganizations,

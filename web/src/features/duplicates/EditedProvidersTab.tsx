@@ -11,7 +11,6 @@ import { pagesOf, useCall } from '../../api/query.ts';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ProviderName } from '../directory/shared/ProviderName.tsx';
-import { staleAfterProviderChange } from '../directory/shared/staleAfterProviderChange.ts';
 import { DecisionBoard } from './DecisionBoard.tsx';
 import { DifferenceActions } from './DifferenceActions.tsx';
 import { decidedText, differenceRows, labelOf, providerNameOf } from './differenceWords.ts';
@@ -68,7 +67,6 @@ function Detail({ difference, onDecided }: DetailProps): ReactNode {
   const { providerDifferenceId, version, provider, field } = difference;
   const { healthcareProviderId, npiNumber, specialty } = provider;
   const decide = useCall(decideProviderDifference, {
-    invalidates: [listProviderDifferences, ...staleAfterProviderChange],
     onSuccess: (_output, { decision }) => {
       toast.success(decidedText[decision]);
       onDecided();

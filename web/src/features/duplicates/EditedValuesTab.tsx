@@ -3,7 +3,6 @@ import {
   listPatientDifferences,
   type PatientDifference,
 } from '@careloop/contracts/duplicates/conflicts';
-import { getPatientInfo } from '@careloop/contracts/patients';
 import { Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -65,7 +64,6 @@ interface DetailProps {
 function Detail({ difference, onDecided }: DetailProps): ReactNode {
   const { patientDifferenceId, version, patient, field } = difference;
   const decide = useCall(decideDifference, {
-    invalidates: [listPatientDifferences, getPatientInfo],
     onSuccess: (_output, { decision }) => {
       toast.success(decidedText[decision]);
       onDecided();

@@ -1,4 +1,4 @@
-import { getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile';
 import {
   notificationTexts,
   urgencyFilterDays,
@@ -31,7 +31,6 @@ type Save = (setting: SavedNotification) => Promise<boolean>;
 export function NotificationsTab(): ReactNode {
   const profile = useProfile(['Notifications']);
   const save = useCall(saveUserProfile, {
-    invalidates: [getUserProfile],
     onError: 'toast',
     onSuccess: () => toast.success(profileTexts.saved),
   });

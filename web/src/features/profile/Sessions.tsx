@@ -37,7 +37,6 @@ export function Sessions(): ReactNode {
 
 function SessionList({ sessions }: { sessions: readonly Session[] }): ReactNode {
   const endOthers = useCall(endOtherSessions, {
-    invalidates: [getSessions],
     onSuccess: ({ endedCount }) =>
       toast.success(endedCount === 1 ? '1 other session was ended.' : `${endedCount} other sessions were ended.`),
   });
@@ -74,7 +73,6 @@ function SessionList({ sessions }: { sessions: readonly Session[] }): ReactNode 
 function SessionRow({ session }: { session: Session }): ReactNode {
   const { sessionId, isCurrent, device, ip, signedInAt, lastSeenAt } = session;
   const end = useCall(endUserSession, {
-    invalidates: [getSessions],
     onSuccess: () => toast.success(`${device} was signed out.`),
   });
   const DeviceIcon = /iOS|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop;

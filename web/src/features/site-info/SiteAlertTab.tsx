@@ -1,7 +1,7 @@
-import { getSiteAlert, getSiteAlertSettings } from '@careloop/contracts/site-info';
+import { getSiteAlertSettings, saveSiteAlert } from '@careloop/contracts/site-info';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { invalidate, queryOf } from '../../api/query.ts';
+import { invalidateAfter, queryOf } from '../../api/query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { SiteAlertForm } from './SiteAlertForm.tsx';
@@ -14,7 +14,7 @@ export function SiteAlertTab(): ReactNode {
   // Refetching the settings keeps the edits; saving or discarding restarts the form.
   const [start, setStart] = useState(0);
   const restart = async () => {
-    await invalidate(client, getSiteAlertSettings, getSiteAlert);
+    await invalidateAfter(client, saveSiteAlert);
     setStart((before) => before + 1);
   };
   if (query.data === undefined) {

@@ -17,7 +17,6 @@ import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import { changedByTasks } from './changedByTasks.ts';
 import { TaskBadge } from './shared/TaskBadge.tsx';
 import { TaskForm } from './TaskForm.tsx';
 
@@ -63,7 +62,6 @@ export function TaskDialog({ taskId, onClose, onHistoryMove = onClose }: TaskDia
 function TaskActions({ task, onEdit, onDone }: { task: Task; onEdit: () => void; onDone: () => void }): ReactNode {
   const { taskId, version, can } = task;
   const set = useCall(setTaskStatus, {
-    invalidates: changedByTasks,
     onError: 'toast',
     onSuccess: (_, { taskStatus }) => {
       if (taskStatus !== 3) return;

@@ -19,7 +19,6 @@ import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import { changedByTasks } from './changedByTasks.ts';
 import { inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 
@@ -55,7 +54,6 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
   const { version, handleError, notice } = useSharedEdit(form, opened, read, taskLabel);
   const template = templates?.items.find((one) => one.taskTemplateId === form.watch('taskTemplateId'));
   const options = {
-    invalidates: changedByTasks,
     onError: 'form' as const,
     onSuccess: () => {
       toast.success(task === undefined ? 'Task added' : 'Task saved');

@@ -23,7 +23,6 @@ import { useFirstField } from '../../ui/useFirstField.ts';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
-import { changedByItems } from './changedByItems.ts';
 import { ItemResults } from './ItemResults.tsx';
 import classes from './WorkQueuesPage.module.css';
 
@@ -38,7 +37,6 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
   const [results, setResults] = useState<readonly ItemResult[]>();
   const cancel = useRef<HTMLButtonElement>(null);
   const share = useCall(saveWorkQueueItemAccess, {
-    invalidates: changedByItems,
     onSuccess: (output) => {
       if (output.results.some(({ isDone }) => !isDone)) return setResults(output.results);
       toast.success(items.length === 1 ? 'Item shared' : `${items.length.toLocaleString('en-US')} items shared`);
@@ -160,7 +158,6 @@ function SharedWith({ item: { workQueueEncounterId }, onStopped }: SharedWithPro
   const query = useQuery(queryOf(listWorkQueueItemAccess, { workQueueEncounterId }));
   const workQueueEncounterIds = [workQueueEncounterId];
   const change = useCall(saveWorkQueueItemAccess, {
-    invalidates: changedByItems,
     onError: 'toast',
     onSuccess: ({ results }, { removedUserIds = [] }) => {
       const refusal = results.find(({ isDone }) => !isDone);

@@ -67,7 +67,6 @@ function NewNumber({ facilityId }: { facilityId: number }): ReactNode {
   const service = useQuery(queryOf(listAreaCodes, {}));
   const [areaCode, setAreaCode] = useState<string | null>(null);
   const request = useCall(provisionFaxNumber, {
-    invalidates: [listFaxNumbers],
     onError: 'form',
     onSuccess: () => {
       setAreaCode(null);

@@ -19,8 +19,8 @@ interface KindProps<Entry extends ListedEntry, Values extends FieldValues, Parse
   onClose: () => void;
 }
 
-function useSave({ save, reads }: Pick<LookupKind<never, never, never>, 'save' | 'reads'>) {
-  return useCall(save, { invalidates: reads, onError: 'form', onSuccess: () => toast.success(texts.saved) });
+function useSave({ save }: Pick<LookupKind<never, never, never>, 'save'>) {
+  return useCall(save, { onError: 'form', onSuccess: () => toast.success(texts.saved) });
 }
 
 interface NewLookupDialogProps<
@@ -107,7 +107,7 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
   entry,
   onClose,
 }: EditLookupProps<Entry, Values, Parsed>): ReactNode {
-  const { get, archive, reads, labels, valuesOf, scope } = kind;
+  const { get, archive, labels, valuesOf, scope } = kind;
   const { id, isArchived } = entry;
   const client = useQueryClient();
   const form = useSchemaForm(kind.form, valuesOf(entry) as DefaultValues<Values>);
@@ -123,7 +123,6 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
   const { version, handleError, notice } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
   const save = useSave(kind);
   const setArchived = useCall(archive, {
-    invalidates: reads,
     onError: 'form',
     onSuccess: () => toast.success(isArchived ? texts.restored : texts.archived),
   });

@@ -23,7 +23,6 @@ import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { permissionTexts } from './permissionTexts.ts';
 import classes from './Users.module.css';
-import { userReads } from './useSaveUser.ts';
 
 interface PermissionsDialogProps {
   userId: number;
@@ -68,7 +67,6 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
   const read = async () => sharedOf(await client.fetchQuery({ ...queryOf(editPermissions, { userId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, opened, read, labelOf);
   const save = useCall(savePermissions, {
-    invalidates: userReads,
     onError: 'form',
     onSuccess: () => toast.success(texts.permissionsSaved),
   });

@@ -32,7 +32,6 @@ export function CannedRepliesDialog({ message, onClose }: { message: string; onC
   const [edited, setEdited] = useState<Edited>();
   const add = useRef<HTMLButtonElement>(null);
   const remove = useCall(removeCannedReply, {
-    invalidates: [listCannedReplies],
     onError: 'toast',
     // The pressed button disappears with its reply.
     onSuccess: () => add.current?.focus(),
@@ -93,7 +92,6 @@ function CannedReplyDialog({ reply, onClose }: { reply: Edited; onClose: () => v
   const { cannedReplyId } = reply;
   const form = useSchemaForm(cannedReplyForm, { title: reply.title ?? '', message: reply.message ?? '' });
   const save = useCall(saveCannedReply, {
-    invalidates: [listCannedReplies],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: onClose,
   });

@@ -1,6 +1,4 @@
 import { addPatient, addPatientTexts, findCandidates, type PatientCandidate } from '@careloop/contracts/patients/add';
-import { listPatients } from '@careloop/contracts/patients';
-import { countPatients } from '@careloop/contracts/patients/lists';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
@@ -53,7 +51,6 @@ function useAddPatient() {
   const [patientId, setPatientId] = useState<number>();
   const look = useCall(findCandidates, { onError: (error) => applyServerErrors(form, error) });
   const add = useCall(addPatient, {
-    invalidates: [listPatients, countPatients],
     onError: 'form',
     onSuccess: (output) => {
       toast.success(addPatientTexts.added);

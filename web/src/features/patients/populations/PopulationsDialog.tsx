@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { staleAfterPopulation, type PopulationsDialogProps } from './populationDialogs.ts';
+import type { PopulationsDialogProps } from './populationDialogs.ts';
 import { PopulationForm } from './PopulationForm.tsx';
 import classes from './Populations.module.css';
 import { definitionOf } from './populationWords.ts';
@@ -48,7 +48,6 @@ export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNod
 
 function Populations({ populations }: { populations: readonly Population[] }): ReactNode {
   const remove = useCall(deletePopulation, {
-    invalidates: staleAfterPopulation,
     onSuccess: () => toast.success(populationTexts.deleted),
   });
   return (

@@ -1,6 +1,4 @@
-import { listPatients } from '@careloop/contracts/patients';
-import { countPatients } from '@careloop/contracts/patients/lists';
-import { getPatientOverview, type PatientOverview } from '@careloop/contracts/patients/overview';
+import type { PatientOverview } from '@careloop/contracts/patients/overview';
 import { listPopulations, managingPopulations, setPopulationPatient } from '@careloop/contracts/patients/populations';
 import { Badge, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -50,7 +48,6 @@ function PickedLists({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery({ ...queryOf(listPopulations, { patientId }), enabled: isOpen });
   const lists = query.data?.items.filter(({ kind }) => kind === 'list');
   const pick = useCall(setPopulationPatient, {
-    invalidates: [listPopulations, getPatientOverview, listPatients, countPatients],
     onError: 'toast',
     errorPrefix: 'Population not changed.',
   });

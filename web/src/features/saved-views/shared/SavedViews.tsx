@@ -38,7 +38,6 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
   const button = useRef<HTMLButtonElement>(null);
   const { data, isError, refetch } = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
   const remove = useCall(deleteView, {
-    invalidates: [listSavedViews],
     onError: 'toast',
     onSuccess: () => toast.success(viewTexts.deleted),
   });
@@ -105,7 +104,6 @@ interface SaveViewDialogProps extends Pick<SavedViewsProps, 'screen' | 'current'
 function SaveViewDialog({ screen, current, onClose }: SaveViewDialogProps): ReactNode {
   const form = useSchemaForm(viewForm, { name: '' });
   const save = useCall(saveView, {
-    invalidates: [listSavedViews],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success(viewTexts.saved);

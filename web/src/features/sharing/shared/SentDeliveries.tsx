@@ -144,7 +144,7 @@ function OpenPacketButton({ deliveryId }: { deliveryId: number }): ReactNode {
 
 function SendAgainButton({ item }: { item: SentDelivery }): ReactNode {
   const { deliveryId, channel, status, attemptCount, can } = item;
-  const again = useCall(sendAgain, { invalidates: [listSentDeliveries] });
+  const again = useCall(sendAgain);
 
   async function send(): Promise<void> {
     const what = repeatedTwice[channel];
@@ -174,7 +174,7 @@ function SendAgainButton({ item }: { item: SentDelivery }): ReactNode {
 }
 
 function SeenButton({ item: { deliveryId, status, isFailureSeen, can } }: { item: SentDelivery }): ReactNode {
-  const seen = useCall(markDeliverySeen, { invalidates: [listSentDeliveries] });
+  const seen = useCall(markDeliverySeen);
   if (isFailureSeen) {
     return (
       <Text size="sm" c="dimmed">

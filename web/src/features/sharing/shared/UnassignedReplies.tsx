@@ -1,5 +1,4 @@
 import { formatPhone } from '@careloop/contracts/fields';
-import { listTextMessages } from '@careloop/contracts/sharing/sms';
 import {
   assignReply,
   dismissReply,
@@ -54,13 +53,12 @@ interface ReplyRowProps {
 function ReplyRow({ reply, onGone }: ReplyRowProps): ReactNode {
   const { smsReplyId, phoneNumber, receivedAt, messageText, candidates } = reply;
   const assign = useCall(assignReply, {
-    invalidates: [listUnassignedReplies, listTextMessages],
     onSuccess: () => {
       toast.success('Reply filed');
       onGone();
     },
   });
-  const dismiss = useCall(dismissReply, { invalidates: [listUnassignedReplies], onSuccess: onGone });
+  const dismiss = useCall(dismissReply, { onSuccess: onGone });
   const ask = async () => {
     const isSure = await confirm({
       title: 'Dismiss reply',

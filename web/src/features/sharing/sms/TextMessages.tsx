@@ -1,7 +1,6 @@
 import type { Allowance } from '@careloop/contracts/can';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { formatPhone } from '@careloop/contracts/fields';
-import { getDashboard } from '@careloop/contracts/dashboard';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { markDeliverySeen } from '@careloop/contracts/sharing/documentExport';
 import { listTextMessages, type TextMessage } from '@careloop/contracts/sharing/sms';
@@ -128,7 +127,7 @@ interface FailureSeenProps {
 
 /** Removes a failed message from Home. */
 function FailureSeen({ deliveryId, isSeen, allowance }: FailureSeenProps): ReactNode {
-  const mark = useCall(markDeliverySeen, { invalidates: [listTextMessages, getDashboard] });
+  const mark = useCall(markDeliverySeen);
   if (isSeen) {
     return (
       <Text span size="sm" c="dimmed">

@@ -4,13 +4,12 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
-import { queryOf } from '../../../../api/query.ts';
+import { queryOf, useCall } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
 import { ReferralWizard } from '../../../referrals/shared/lazyDialogs.ts';
-import { useConsultationCall } from '../consultationChanges.ts';
 import { consultationStatusLabel } from '../consultationWords.tsx';
 import { ProcessConsultation } from '../lazyDialogs.ts';
 import { ConsultationBody, type ConsultationDialog } from './ConsultationBody.tsx';
@@ -97,7 +96,7 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
 function useReadAnswer(
   consultation: Pick<Consultation, 'careCoordinatorRequestId' | 'isUnread' | 'version'> | undefined,
 ) {
-  const read = useConsultationCall(readConsultationAnswer, { onError: 'form' });
+  const read = useCall(readConsultationAnswer, { onError: 'form' });
   const { careCoordinatorRequestId, isUnread = false, version } = consultation ?? {};
   const mark = useEffectEvent(read.mutate);
   useEffect(() => {
