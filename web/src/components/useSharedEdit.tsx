@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
-import { toApiError, type ApiError } from '../api/errors.ts';
+import type { ApiError } from '../api/errors.ts';
 import { applyServerErrors } from '../api/formErrors.ts';
 import { Callout } from '../ui/Callout.tsx';
 
@@ -36,7 +36,7 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
   opened: Shared<Values, Version>,
   read: () => Promise<Shared<Values, Version>>,
   labelOf: (field: string) => string,
-): { version: Version; handleError: (thrown: unknown) => Promise<void>; notice: ReactNode } {
+): { version: Version; onStale: (error: ApiError) => Promise<void>; notice: ReactNode } {
   const [base, setBase] = useState(opened);
   const [conflict, setConflict] = useState<Conflict>();
   // Reading it subscribes the form to edited fields; only those are kept.
@@ -51,13 +51,13 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
     form.reset(base.values as DefaultValues<Values> as Values, { keepDirtyValues: true });
   }, [base, form]);
 
-  const show = (error: ApiError) => applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error);
-
-  const handleError = async (thrown: unknown) => {
-    const error = toApiError(thrown);
-    if (error.code !== 'stale_version') return show(error);
-    const now = await read().catch((failure: unknown) => show(toApiError(failure)));
-    if (now === undefined) return;
+  const onStale = async (error: ApiError) => {
+    let now: Shared<Values, Version>;
+    try {
+      now = await read();
+    } catch (failure) {
+      return applyServerErrors(form, failure);
+    }
     const changed = Object.keys(now.values).filter((name) => !isSame(now.values[name], base.values[name]));
     const edited = changed.filter((field) => field in dirtyFields);
     const others = edited.flatMap((field) => {
@@ -71,7 +71,7 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
 
   return {
     version: base.version,
-    handleError,
+    onStale,
     notice: conflict && <ConflictNotice {...conflict} labelOf={labelOf} keeps={isEdited} />,
   };
 }

@@ -59,13 +59,10 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
     const query = queryOf(getSiteDocument, { siteDocumentId, documentType });
     return sharedOf(await client.fetchQuery({ ...query, staleTime: 0 }));
   };
-  const {
-    version: rowVersion,
-    handleError,
-    notice,
-  } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
+  const { version: rowVersion, onStale, notice } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
   const save = useCall(saveSiteDocument, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: ({ siteDocumentId }) => {
       // The footer links the newest document of each type.
       void refreshSession();
@@ -80,9 +77,7 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
       size={860}
       form={form}
       onClose={onClose}
-      onSubmit={(values) =>
-        save.mutateAsync({ ...values, siteDocumentId: document?.siteDocumentId, rowVersion }).catch(handleError)
-      }
+      onSubmit={(values) => save.submit({ ...values, siteDocumentId: document?.siteDocumentId, rowVersion })}
     >
       {notice}
       <div className={classes['row']}>

@@ -65,9 +65,10 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
   const opened = sharedOf(edited);
   const form = useSchemaForm(permissionsForm, opened.values);
   const read = async () => sharedOf(await client.fetchQuery({ ...queryOf(editPermissions, { userId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, labelOf);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, labelOf);
   const save = useCall(savePermissions, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => toast.success(texts.permissionsSaved),
   });
   return (
@@ -78,9 +79,9 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
       form={form}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={(values) => {
+      onSubmit={async (values) => {
         const held = permissions.map(({ permission }) => permission).filter((permission) => values[permission]);
-        return save.mutateAsync({ userId, permissions: held, version }).then(onClose, handleError);
+        if (await save.submit({ userId, permissions: held, version })) onClose();
       }}
     >
       {notice}

@@ -56,13 +56,13 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
     const now = await client.fetchQuery({ ...queryOf(getManagedUser, { userId }), staleTime: 0 });
     return { values: userValues(now), version: now.version };
   };
-  const { version, handleError, notice } = useSharedEdit(
+  const { version, onStale, notice } = useSharedEdit(
     form,
     { values: userValues(user), version: user.version },
     read,
     userLabel,
   );
-  const save = useSaveUser();
+  const save = useSaveUser({ form, onStale });
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -73,7 +73,9 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
         onClose={onClose}
         isAcceptEnabled
         isAcceptDisabled={can.edit !== true}
-        onSubmit={(values) => save.mutateAsync({ ...values, userId, version }).then(onClose, handleError)}
+        onSubmit={async (values) => {
+          if (await save.submit({ ...values, userId, version })) onClose();
+        }}
       >
         {notice}
         {can.edit !== true && (

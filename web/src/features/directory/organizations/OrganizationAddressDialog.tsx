@@ -57,8 +57,11 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
     if (now === undefined) throw notFoundError(organizationTexts.addressNotFound);
     return sharedOf(now);
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, addressLabel);
-  const save = useSaveOrganizationAddress(address === undefined ? addressDialogTexts.added : addressDialogTexts.saved);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, addressLabel);
+  const save = useSaveOrganizationAddress(address === undefined ? addressDialogTexts.added : addressDialogTexts.saved, {
+    form,
+    onStale,
+  });
   const ids = { healthcareOrganizationId, healthcareOrganizationAddressInfoId, version };
   return (
     <FormProvider {...form}>
@@ -72,10 +75,16 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
         leaveWords={unsavedAddress}
         footerLeft={
           address !== undefined && (
-            <RemoveButton onRemove={() => save.mutateAsync({ ...ids, isArchived: true }).then(onClose, handleError)} />
+            <RemoveButton
+              onRemove={async () => {
+                if (await save.submit({ ...ids, isArchived: true })) onClose();
+              }}
+            />
           )
         }
-        onSubmit={(values) => save.mutateAsync({ ...values, ...ids }).then(onClose, handleError)}
+        onSubmit={async (values) => {
+          if (await save.submit({ ...values, ...ids })) onClose();
+        }}
       >
         {notice}
         <AddressFields withOffice />

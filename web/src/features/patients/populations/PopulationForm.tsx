@@ -48,9 +48,10 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
     const { items } = await client.fetchQuery({ ...queryOf(listPopulations, {}), staleTime: 0 });
     return sharedOf(items.find((one) => one.populationId === populationId) ?? population);
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(savePopulation, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => {
       toast.success(populationTexts.saved);
       onClose();
@@ -64,7 +65,7 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
       form={form}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={(values) => save.mutateAsync({ ...values, populationId, version }).catch(handleError)}
+      onSubmit={(values) => save.submit({ ...values, populationId, version })}
     >
       {notice}
       <Field form={form} name="name" label="Name" required>

@@ -76,9 +76,10 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
   const form = useSchemaForm(schema, valuesOf(patient));
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabel);
   const save = useCall(saveDemography, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => {
       toast.success('Demographics saved');
       onClose();
@@ -96,19 +97,17 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
         onClose={onClose}
         isAcceptEnabled
         onSubmit={({ ssn, languageCode, maritalStatusCode, deceasedOn, ...values }) =>
-          save
-            .mutateAsync({
-              ...values,
-              // Not shown, and a date of death alone means that the patient has died.
-              deceasedOn: values.isDeceased ? deceasedOn : null,
-              patientId,
-              version,
-              ...(dirtyFields.ssn === true && { ssn }),
-              // Values on file that are not in the list are kept unless the user selects another.
-              ...(dirtyFields.languageCode && { languageCode }),
-              ...(dirtyFields.maritalStatusCode && { maritalStatusCode }),
-            })
-            .catch(handleError)
+          save.submit({
+            ...values,
+            // Not shown, and a date of death alone means that the patient has died.
+            deceasedOn: values.isDeceased ? deceasedOn : null,
+            patientId,
+            version,
+            ...(dirtyFields.ssn === true && { ssn }),
+            // Values on file that are not in the list are kept unless the user selects another.
+            ...(dirtyFields.languageCode && { languageCode }),
+            ...(dirtyFields.maritalStatusCode && { maritalStatusCode }),
+          })
         }
       >
         {notice}

@@ -86,8 +86,8 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
     if (now === undefined) throw notFoundError(addressDialogTexts.notFound);
     return { values: { ...valuesOf({ ...now, faxNumber: now.fax }), saveLocally }, version: now.version };
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, addressLabel);
-  const save = useSaveAddress({ onStale: handleError, isNew: address === undefined });
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, addressLabel);
+  const save = useSaveAddress({ onStale, isNew: address === undefined });
   const submit = async (values: AddressValues) => {
     if (provider !== undefined) {
       const isSaved = await save({ ...values, ...addressChanges(provider, address, version) });
