@@ -99,7 +99,7 @@ describe('a form that submits a call', () => {
   });
 
   it('leaves a change by somebody else to `onStale`', async () => {
-    const onStale = vi.fn();
+    const onStale = vi.fn<() => void>();
     const { output, errors } = await submit(refusedAs('stale_version'), onStale);
     expect(output).toBeUndefined();
     expect(onStale).toHaveBeenCalledOnce();

@@ -29,14 +29,15 @@ interface Conflict {
  * again.
  * @param opened the record as last fetched; its values are those the form opened with
  * @param read fetches the record again
- * @param labelOf label of a field on the screen
+ * @param labels labels of the fields on the screen
  */
 export function useSharedEdit<Values extends FieldValues, Parsed, Version extends number | undefined>(
   form: UseFormReturn<Values, unknown, Parsed>,
   opened: Shared<Values, Version>,
   read: () => Promise<Shared<Values, Version>>,
-  labelOf: (field: string) => string,
+  labels: Readonly<Record<keyof Values & string, string>>,
 ): { version: Version; onStale: (error: ApiError) => Promise<void>; notice: ReactNode } {
+  const labelOf = (field: string) => (labels as Readonly<Record<string, string>>)[field] ?? field;
   const [base, setBase] = useState(opened);
   const [conflict, setConflict] = useState<Conflict>();
   // Reading it subscribes the form to edited fields; only those are kept.

@@ -27,7 +27,7 @@ import { FaxInput, MobileInput, PhoneInput } from '../../ui/PhoneInput.tsx';
 import { EmailInput } from '../../ui/ruleInputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
-import { profileLabel, profileLabels } from './profileLabels.ts';
+import { profileLabels } from './profileLabels.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { UnconfirmedAddress } from './UnconfirmedAddress.tsx';
 import { profileQuery } from './useProfile.ts';
@@ -66,7 +66,7 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
     return { values: valuesOf(now.accountData ?? account), version: now.commonData.version };
   };
   const opened = { values: valuesOf(account), version: common.version };
-  const { version, onStale, notice } = useSharedEdit(form, opened, read, profileLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, profileLabels);
   const save = useCall(saveUserProfile, {
     form,
     // Errors of `accountData.email` belong to the field `email`.

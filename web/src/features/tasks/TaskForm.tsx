@@ -19,7 +19,7 @@ import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import { inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
+import { inputOf, missingAnswers, taskFormSchema, taskLabels, valuesOf } from './taskFormValues.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 
 export interface TaskFormProps {
@@ -51,7 +51,7 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
     task === undefined
       ? opened
       : sharedOf(await client.fetchQuery({ ...queryOf(getTask, { taskId: task.taskId }), staleTime: 0 }));
-  const { version, onStale, notice } = useSharedEdit(form, opened, read, taskLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, taskLabels);
   const template = templates?.items.find((one) => one.taskTemplateId === form.watch('taskTemplateId'));
   const options = {
     form,

@@ -46,8 +46,7 @@ export function ClientDialog({ organizations, client, onClose }: ClientDialogPro
     const { items } = await queries.fetchQuery({ ...queryOf(listManagedClients, {}), staleTime: 0 });
     return shared(items.find((one) => one.clientId === id));
   };
-  const labelOf = (field: string) => clientFieldLabels[field] ?? field;
-  const { version, onStale, notice } = useSharedEdit(form, shared(client), read, labelOf);
+  const { version, onStale, notice } = useSharedEdit(form, shared(client), read, clientFieldLabels);
   const save = useSaving(saveClient, { form, onStale });
   return (
     <FormProvider {...form}>

@@ -99,12 +99,7 @@ export function FacilityDialog({ clientId, markets, facility, onClose }: Facilit
     const { items } = await client.fetchQuery({ ...queryOf(listManagedFacilities, { clientId }), staleTime: 0 });
     return shared(items.find((one) => one.facilityId === id));
   };
-  const { version, onStale, notice } = useSharedEdit(
-    form,
-    shared(facility),
-    read,
-    (name) => labels[name as keyof Values],
-  );
+  const { version, onStale, notice } = useSharedEdit(form, shared(facility), read, labels);
   const save = useSaving(saveFacility, { form, onStale });
   const text = (name: 'name' | 'identifier', isRequired = false) => (
     <Field form={form} name={name} label={labels[name]} required={isRequired} input={TrimmedTextInput} />

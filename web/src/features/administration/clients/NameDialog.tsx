@@ -40,12 +40,9 @@ function NameDialog<E extends NameEndpoint>(props: NameDialogProps<E>): ReactNod
   const { title, opened, read, endpoint, ids, onClose } = props;
   const form = useSchemaForm(organizationForm, { name: opened.name });
   const shared = (one: Named) => ({ values: { name: one.name }, version: one.version });
-  const { version, onStale, notice } = useSharedEdit(
-    form,
-    shared(opened),
-    async () => shared(await read()),
-    () => 'Name',
-  );
+  const { version, onStale, notice } = useSharedEdit(form, shared(opened), async () => shared(await read()), {
+    name: 'Name',
+  });
   const save = useSaving(endpoint, { form, onStale });
   return (
     <FormDialog

@@ -117,7 +117,7 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
     return { values: valuesOf(now), version: now.version };
   };
   const opened = { values: valuesOf(entry), version: entry.version };
-  const { version, onStale, notice } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, labels);
   const save = useSave(kind, { form, onStale });
   const setArchived = useCall(archive, {
     form,

@@ -52,7 +52,10 @@ const sharedOf = ({ permissions, version }: OutputOf<typeof editPermissions>) =>
   values: Object.fromEntries(permissions.map(({ permission, isHeld }) => [permission, isHeld])) as PermissionsForm,
   version,
 });
-const labelOf = (field: string) => permissionTexts[field as Permission].label;
+/** Labels of the form's fields, the permissions. */
+const labels = Object.fromEntries(
+  Object.entries(permissionTexts).map(([permission, { label }]) => [permission, label]),
+) as Record<Permission, string>;
 
 interface EditPermissionsProps {
   edited: OutputOf<typeof editPermissions>;
@@ -65,7 +68,7 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
   const opened = sharedOf(edited);
   const form = useSchemaForm(permissionsForm, opened.values);
   const read = async () => sharedOf(await client.fetchQuery({ ...queryOf(editPermissions, { userId }), staleTime: 0 }));
-  const { version, onStale, notice } = useSharedEdit(form, opened, read, labelOf);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, labels);
   const save = useCall(savePermissions, {
     form,
     onStale,

@@ -24,7 +24,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { AccountActions } from './AccountActions.tsx';
 import { ActingFields } from './ActingFields.tsx';
-import { ClientFields, MustChangeField, UserInfo, UsernameField, userLabel, userValues } from './UserFields.tsx';
+import { ClientFields, MustChangeField, UserInfo, UsernameField, userLabels, userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
 interface UserDialogProps {
@@ -60,7 +60,7 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
     form,
     { values: userValues(user), version: user.version },
     read,
-    userLabel,
+    userLabels,
   );
   const save = useSaveUser({ form, onStale });
   return (

@@ -20,7 +20,7 @@ import { AffiliationsPart } from './AffiliationsPart.tsx';
 import { EmploymentPart } from './EmploymentPart.tsx';
 import classes from './Network.module.css';
 import { detailFacts } from './NetworkFacts.tsx';
-import { networkLabel } from './networkText.ts';
+import { networkLabels } from './networkText.ts';
 import { OnCallPart } from './OnCallPart.tsx';
 import { PlansPart } from './PlansPart.tsx';
 import { PreferredByPart } from './PreferredByPart.tsx';
@@ -59,7 +59,7 @@ export function NetworkDialog({ provider, opened, onClose }: NetworkDialogProps)
   const form = useSchemaForm(networkForm, sharedOf(opened).values);
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getProviderNetwork, { healthcareProviderId }), staleTime: 0 }));
-  const { version, onStale, notice } = useSharedEdit(form, sharedOf(opened), read, networkLabel);
+  const { version, onStale, notice } = useSharedEdit(form, sharedOf(opened), read, networkLabels);
   const save = useCall(saveProviderNetwork, {
     form,
     onStale,

@@ -18,7 +18,7 @@ import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { addressLabel, unsavedAddress, valuesOf } from '../shared/addresses/addressValues.ts';
+import { addressLabels, unsavedAddress, valuesOf } from '../shared/addresses/addressValues.ts';
 import { StandardizedSuggestion } from '../shared/addresses/StandardizedSuggestion.tsx';
 import classes from './Organizations.module.css';
 import { useSaveOrganizationAddress } from './useSaveOrganization.ts';
@@ -57,7 +57,7 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
     if (now === undefined) throw notFoundError(organizationTexts.addressNotFound);
     return sharedOf(now);
   };
-  const { version, onStale, notice } = useSharedEdit(form, opened, read, addressLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, addressLabels);
   const save = useSaveOrganizationAddress(address === undefined ? addressDialogTexts.added : addressDialogTexts.saved, {
     form,
     onStale,

@@ -24,7 +24,7 @@ import { GeneralColumn, NotesColumn, PractitionerColumn } from './EditorColumns.
 import { EditorFooter } from './EditorFooter.tsx';
 import { EditorAddresses, type NewAddress } from './EditorAddresses.tsx';
 import { NetworkSummary } from '../network/NetworkSummary.tsx';
-import { providerLabel } from './providerLabels.ts';
+import { providerLabels } from './providerLabels.ts';
 import classes from './Providers.module.css';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
 import { Deactivated } from './ProviderView.tsx';
@@ -98,7 +98,7 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
     return { values: valuesOf(now, undefined), version: now.version };
   };
   const opened = { values: valuesOf(provider, typed), version: provider?.version };
-  const { version, onStale, notice } = useSharedEdit(form, opened, read, providerLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, providerLabels);
   const [addresses, setAddresses] = useState<readonly NewAddress[]>([]);
   const tags = useQuery(queryOf(getProviderTags, {}));
   const save = useCall(saveProvider, {

@@ -27,7 +27,7 @@ import { PatientLine } from '../shared/PatientBanner.tsx';
 import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
 import { maskedSsn } from './maskedSsn.ts';
-import { recordLabel, recordLabels } from './recordLabels.ts';
+import { recordLabels } from './recordLabels.ts';
 
 const genders = choicesOf(gender, { ...genderLabels, none: 'None' }, ['none']);
 const statuses = choicesOf(maritalStatus, maritalStatusLabels, ['none']);
@@ -76,7 +76,7 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
   const form = useSchemaForm(schema, valuesOf(patient));
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
-  const { version, onStale, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabels);
   const save = useCall(saveDemography, {
     form,
     onStale,

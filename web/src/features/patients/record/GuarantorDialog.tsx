@@ -19,7 +19,7 @@ import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { recordLabel, recordLabels } from './recordLabels.ts';
+import { recordLabels } from './recordLabels.ts';
 import classes from './Record.module.css';
 import { RelationshipFields } from './RelationshipFields.tsx';
 
@@ -53,7 +53,7 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
   const form = useSchemaForm(schema, opened.values);
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
-  const { version, onStale, notice } = useSharedEdit(form, opened, read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, recordLabels);
   const save = useCall(saveGuarantor, {
     form,
     onStale,

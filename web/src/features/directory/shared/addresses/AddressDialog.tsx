@@ -22,7 +22,7 @@ import { useSchemaForm } from '../../../../ui/forms.ts';
 import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
 import {
   addressChanges,
-  addressLabel,
+  addressLabels,
   unsavedAddress,
   valuesOf,
   type AddressValues,
@@ -37,6 +37,8 @@ interface AddressIds {
   addressId: number;
   healthcareProviderAddressInfoId: number;
 }
+
+const dialogLabels = { ...addressLabels, saveLocally: 'Save for this provider only' };
 
 export interface AddressDialogProps {
   /** Provider of the address. Undefined if not saved yet: `onDone` then receives the values and nothing is saved. */
@@ -86,7 +88,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
     if (now === undefined) throw notFoundError(addressDialogTexts.notFound);
     return { values: { ...valuesOf({ ...now, faxNumber: now.fax }), saveLocally }, version: now.version };
   };
-  const { version, onStale, notice } = useSharedEdit(form, opened, read, addressLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, dialogLabels);
   const save = useSaveAddress({ onStale, isNew: address === undefined });
   const submit = async (values: AddressValues) => {
     if (provider !== undefined) {
