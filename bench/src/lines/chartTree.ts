@@ -1,39 +1,35 @@
 import { listCharts } from '@careloop/contracts/charts';
-import { findCharts } from '@careloop/server/src/features/charts/chartsQuery';
 
-import { createCapture, FloorPlanBuilder } from '../../capture.ts';
-import { findSignedIn } from '../../world/actors.ts';
-import type { World } from '../../world/world.ts';
-import type { Line, PlannedRequest } from '../line.ts';
+import { findSignedIn } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { readLine } from './line.ts';
 
 const documentCount = 5_000;
-const requestCount = 40;
+
+const chartSql = `
+  select d.*, t.document_name as type from patient_document d join document_type t using (document_type_id)
+  where d.patient_id = $1 order by d.date_provided desc, d.patient_document_id desc`;
 
 /** The chart of a patient who has been ill for decades. */
-export const chartTree: Line = {
+export const chartTree = readLine({
   title: `chart tree of ${documentCount.toLocaleString('en-US')} documents`,
   goal: '≤ 100 ms at 1',
   isGrowthSeen: false,
-
-  async plan(world) {
-    const people = await findSignedIn(world);
-    const somebody = people.find(({ patientIds }) => patientIds.length > 0);
+  count: 1,
+  async prepare(world) {
+    const somebody = (await findSignedIn(world)).find(({ patientIds }) => patientIds.length > 0);
     if (somebody === undefined) throw new Error('Nobody has a patient');
     const patientId = somebody.patientIds[0] ?? 0;
     await addDocuments(world, patientId);
-    const capture = createCapture();
-    const floor = new FloorPlanBuilder();
-    const input = { showArchived: false, timeZone: 'UTC' };
-    floor.add(await capture((db) => findCharts(db, patientId, input)));
-    const request: PlannedRequest = {
-      method: 'GET',
-      path: `/api${listCharts.path}?patientId=${patientId}`,
-      token: somebody.session.token,
-      facts: { 'documents.length': documentCount },
-    };
-    return { requests: Array.from({ length: requestCount }, () => request), floor: floor.build() };
+    return () => ({
+      endpoint: listCharts,
+      query: { patientId },
+      token: somebody.token,
+      sql: { text: chartSql, values: [patientId] },
+      facts: (rows) => ({ 'documents.length': rows.length }),
+    });
   },
-};
+});
 
 /** One document for each day until there are 5,000, of the selectable types. Those that were sent earlier stay. */
 async function addDocuments({ client }: World, patientId: number): Promise<void> {

@@ -1,11 +1,8 @@
 /** Lines per page, as in a printed record. */
 const linesOnPage = 48;
 
-/**
- * A text PDF with a cross-reference table. `padding` is the size in bytes of a stream that no page uses, which makes a
- * large file cheap to create.
- */
-export function bookOf(pageCount: number, padding = 0): Buffer {
+/** A text PDF with a cross-reference table. */
+export function bookOf(pageCount: number): Buffer {
   const pageNumber = (index: number) => 4 + index * 2;
   const kids = Array.from({ length: pageCount }, (_, index) => `${pageNumber(index)} 0 R`).join(' ');
   const objects: Buffer[] = [
@@ -22,7 +19,6 @@ export function bookOf(pageCount: number, padding = 0): Buffer {
       streamOf(Buffer.from(content)),
     );
   }
-  if (padding > 0) objects.push(streamOf(Buffer.alloc(padding, 'padding ')));
   return written(objects);
 }
 
