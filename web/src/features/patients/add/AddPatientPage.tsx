@@ -1,7 +1,7 @@
 import { addPatient, addPatientTexts, findCandidates, type PatientCandidate } from '@careloop/contracts/patients/add';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { Link, Navigate } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
@@ -69,6 +69,12 @@ export function AddPatientPage(): ReactNode {
   const { form, review, setReview, patientId, setPatientId, onAdded, submit } = useAddPatient();
   const { isDirty, isSubmitting, errors } = form.formState;
   useDirtyGuard(isDirty && patientId === undefined);
+  const navigate = useNavigate();
+  useEffect(() => {
+    // Not by `Navigate`, which leaves before the guard of unsaved changes is released.
+    if (patientId === undefined) return;
+    void navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) }, replace: true });
+  }, [patientId, navigate]);
   const isBusy = useRef(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -79,9 +85,7 @@ export function AddPatientPage(): ReactNode {
       .handleSubmit(submit)(event)
       .finally(() => (isBusy.current = false));
   };
-  if (patientId !== undefined) {
-    return <Navigate to="/Patient/$patientId" params={{ patientId: String(patientId) }} replace />;
-  }
+  if (patientId !== undefined) return null;
   const general = errors.root?.['server']?.message;
   return (
     <div className={classes.page}>
