@@ -62,7 +62,7 @@ test('a save that conflicts shows the changes of the other user, and the next on
   fill(screen.getByLabelText('Organization name *'), 'Harbor Heart Center');
   await user.click(screen.getByText('Save'));
   expect(await screen.findByText('Nora Reyes saved changes while you were editing')).toBeVisible();
-  expect(screen.getByLabelText('Phone')).toHaveValue('(508) 555-0188');
+  await waitFor(() => expect(screen.getByLabelText('Phone')).toHaveValue('(508) 555-0188'));
   await user.click(screen.getByText('Save'));
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(inputsOf(calls, saveOrganization).at(-1)).toMatchObject({ name: 'Harbor Heart Center', version: 2 });

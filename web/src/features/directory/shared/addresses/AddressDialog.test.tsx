@@ -56,7 +56,7 @@ test('a change of a shared address is for one provider, and is kept after somebo
   fill(dialog.getByLabelText('Address 2'), 'Ste 9');
   await clickEnabled(user, dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText('Ada Ames saved changes while you were editing')).toBeVisible();
-  expect(dialog.getByLabelText('Clinic code')).toHaveValue('C-12');
+  await waitFor(() => expect(dialog.getByLabelText('Clinic code')).toHaveValue('C-12'));
   await clickEnabled(user, dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(inputsOf(calls, saveProviderAddress).at(-1)).toMatchObject({
