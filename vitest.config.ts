@@ -15,9 +15,9 @@ const server = {
 
 /** Proofs that kill processes or wait for clocks: after everything else. */
 const proofs = [
-  'server/src/start/*.test.ts',
-  'server/src/backup/*.test.ts',
-  'server/src/db/embedded.test.ts',
+  'server/src/commands/startup/*.test.ts',
+  'server/src/platform/backup/*.test.ts',
+  'server/src/platform/db/embedded.test.ts',
   'server/src/features/session/spray.test.ts',
 ];
 

@@ -53,7 +53,9 @@ describe('a POST endpoint', () => {
 
   test('is `policy` only if its domain has a policy', () => {
     const names = new Set(files.map(({ name }) => name));
-    const hasNone = ({ domain }: Change) => !names.has(`server/src/features/${domain}/policy.ts`);
+    const hasNone = ({ domain }: Change) =>
+      !names.has(`server/src/features/${domain}/policy.ts`) &&
+      !names.has(`server/src/features/${domain}/shared/policy.ts`);
     expect(namesOf((change) => change.authorization === 'policy' && hasNone(change))).toEqual([]);
   });
 

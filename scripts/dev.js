@@ -14,7 +14,7 @@ const target = `http://127.0.0.1:${serverPort}`;
 
 const server = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', 'server/src/main.ts', ...process.argv.slice(2)],
+  ['--watch', '--watch-preserve-output', 'server/src/commands/start.ts', ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: 'inherit',

@@ -48,7 +48,7 @@ describe('the docs', () => {
   });
 
   test('name every environment variable in the README', () => {
-    const sources = ['config.ts', 'sendingConfig.ts', 'ehrConfig.ts'].map((name) => read(`server/src/${name}`));
+    const sources = ['config.ts', 'sendingConfig.ts', 'ehrConfig.ts'].map((name) => read(`server/src/config/${name}`));
     const variables = [...sources.join('\n').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
     const readme = read('README.md');
     expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);

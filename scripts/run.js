@@ -17,23 +17,23 @@ const memory = '--max-semi-space-size=8';
 const commands = {
   start(args) {
     ensureWebBuilt();
-    return runInForeground([memory, 'server/src/main.ts', ...args]);
+    return runInForeground([memory, 'server/src/commands/start.ts', ...args]);
   },
   test: () => runTests(),
   dev: (args) => runInForeground(['scripts/dev.js', ...args]),
-  import: (args) => runInForeground(['server/src/import.ts', ...resolvePaths(args)]),
-  codes: (args) => runInForeground(['server/src/codes.ts', ...resolvePaths(args)]),
-  network: (args) => runInForeground(['server/src/network.ts', ...resolvePaths(args)]),
-  admin: (args) => runInForeground(['server/src/admin.ts', ...args]),
-  backup: (args) => runInForeground(['server/src/backup.ts', ...resolveFolders(args)]),
-  restore: (args) => runInForeground(['server/src/restore.ts', ...resolveFolders(args)]),
+  import: (args) => runInForeground(['server/src/commands/import.ts', ...resolvePaths(args)]),
+  codes: (args) => runInForeground(['server/src/commands/codes.ts', ...resolvePaths(args)]),
+  network: (args) => runInForeground(['server/src/commands/network.ts', ...resolvePaths(args)]),
+  admin: (args) => runInForeground(['server/src/commands/admin.ts', ...args]),
+  backup: (args) => runInForeground(['server/src/commands/backup.ts', ...resolveFolders(args)]),
+  restore: (args) => runInForeground(['server/src/commands/restore.ts', ...resolveFolders(args)]),
   screens(args) {
     ensureWebBuilt();
     process.env.CHROMIUM_PATH = ensureBrowser();
     return runInForeground(['e2e/screens/main.ts', ...args]);
   },
   bench: (args) => runInForeground(['bench/src/main.ts', ...args]),
-  'db:types': (args) => runInForeground(['server/src/db/generateTypes.ts', ...args]),
+  'db:types': (args) => runInForeground(['server/src/platform/db/generateTypes.ts', ...args]),
 };
 
 /** @param {string[]} args */

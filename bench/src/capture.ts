@@ -7,8 +7,8 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type { LogEvent } from 'kysely';
-import type { Db, DB } from '@careloop/server/src/db/client';
-import { valueParsers } from '@careloop/server/src/db/values';
+import type { Db, DB } from '@careloop/server/src/platform/db/client';
+import { valueParsers } from '@careloop/server/src/platform/db/values';
 import { Pool } from 'pg';
 
 import type { FloorPlan, PlannedStatement } from './lines/line.ts';

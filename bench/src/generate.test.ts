@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { connect } from '@careloop/server/src/db/connection';
+import { connect } from '@careloop/server/src/platform/db/connection';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

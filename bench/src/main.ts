@@ -1,4 +1,4 @@
-import { startThrowawayPostgres } from '@careloop/server/src/db/throwaway';
+import { startThrowawayPostgres } from '@careloop/server/src/platform/db/throwaway';
 
 import { measureGrowth } from './growth.ts';
 import type { GrowthResult } from './growth.ts';

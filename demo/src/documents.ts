@@ -1,4 +1,4 @@
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { EncounterNote } from './clinicalNotes.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { Staff } from './encounters.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Chart } from './referrals/referrals.ts';

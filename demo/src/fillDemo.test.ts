@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { isNpi } from '@careloop/contracts/fields/identifiers';
-import { createDatabase } from '@careloop/server/src/db/client';
-import { silentLog } from '@careloop/server/src/db/log';
-import { localStorage } from '@careloop/server/src/storage/local';
+import { createDatabase } from '@careloop/server/src/platform/db/client';
+import { silentLog } from '@careloop/server/src/platform/db/log';
+import { localStorage } from '@careloop/server/src/platform/storage/local';
 import { createTestDatabase } from '@careloop/server/test/database';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Database } from '@careloop/server/src/db/client';
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { Database } from '@careloop/server/src/platform/db/client';
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { TestDatabase } from '@careloop/server/test/database';
 
 import { fillDemo } from './fillDemo.ts';

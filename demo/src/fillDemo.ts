@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
 import { refreshReportRows } from '@careloop/server/src/features/reports/refresh';
-import { hashPassword } from '@careloop/server/src/access/passwords';
+import { hashPassword } from '@careloop/server/src/platform/identity/passwords';
 
-import type { Database, Db } from '@careloop/server/src/db/client';
-import type { DocumentStorage } from '@careloop/server/src/storage/storage';
+import type { Database, Db } from '@careloop/server/src/platform/db/client';
+import type { DocumentStorage } from '@careloop/server/src/platform/storage/storage';
 import type { Chart } from './referrals/referrals.ts';
 
 import { addAccessRequests } from './accessRequests.ts';

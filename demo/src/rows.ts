@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Insertable } from 'kysely';
-import type { Db, DB } from '@careloop/server/src/db/client';
+import type { Db, DB } from '@careloop/server/src/platform/db/client';
 
 /** Tables the demo fills, parents before children, with their id column, if any. */
 const tables = {

@@ -56,7 +56,7 @@ async function importSamples(): Promise<void> {
   const paths = names
     .filter((name) => name.startsWith('0-') || patientFiles.includes(name))
     .map((name) => path.join(folder, name));
-  const command = spawn(process.execPath, ['server/src/import.ts', ...paths], {
+  const command = spawn(process.execPath, ['server/src/commands/import.ts', ...paths], {
     cwd: path.join(import.meta.dirname, '..', '..'),
     env: { ...process.env, DATABASE_URL: databaseUrl(), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],

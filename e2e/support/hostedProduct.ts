@@ -1,6 +1,6 @@
-import { readConfig } from '@careloop/server/src/config';
-import { startProduct } from '@careloop/server/src/start/product';
-import type { Running } from '@careloop/server/src/start/product';
+import { readConfig } from '@careloop/server/src/config/config';
+import { startProduct } from '@careloop/server/src/commands/startup/product';
+import type { Running } from '@careloop/server/src/commands/startup/product';
 import pino from 'pino';
 
 // The process of a product host: starts and stops one product after the other, as main.ts starts one.

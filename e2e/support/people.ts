@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import { withClient } from '@careloop/server/src/db/connection';
+import { withClient } from '@careloop/server/src/platform/db/connection';
 import { generateSync } from 'otplib';
 
 import { databaseUrl } from './address.ts';
@@ -26,7 +26,7 @@ export async function createPerson(username: string, password: string, ...flags:
     `--${name}`,
     value,
   ]);
-  const command = spawn(process.execPath, ['server/src/admin.ts', 'create-user', ...args, ...flags], {
+  const command = spawn(process.execPath, ['server/src/commands/admin.ts', 'create-user', ...args, ...flags], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: databaseUrl() },
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-import { createRenderer } from '@careloop/server/src/rendering/renderer';
+import { createRenderer } from '@careloop/server/src/platform/rendering/renderer';
 import { expect } from '@playwright/test';
 import type { Page, TestInfo } from '@playwright/test';
 

@@ -45,7 +45,7 @@ export async function makeDataDir(): Promise<string> {
  */
 export async function startProduct(dataDir: string, options: ProductOptions = {}): Promise<Product> {
   const port = options.port ?? (await findFreePort());
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
+  const server = spawn(process.execPath, ['server/src/commands/start.ts'], {
     cwd: root,
     env: environmentOf(dataDir, port, options),
     stdio: ['ignore', 'pipe', 'pipe'],

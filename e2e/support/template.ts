@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 
-import { startThrowawayPostgres } from '@careloop/server/src/db/throwaway';
+import { startThrowawayPostgres } from '@careloop/server/src/platform/db/throwaway';
 import { cloneDatabase, createTemplate } from '@careloop/server/test/cloneDatabase';
 
 import { makeDataDir, startProduct } from './product.ts';

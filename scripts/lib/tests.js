@@ -81,7 +81,7 @@ async function checks() {
   const failures = [
     ...(await failureOf('Types', tsc, ['--noEmit', '-p', 'tsconfig.json'])),
     ...(await failureOf('Types of the web app', tsc, ['--noEmit', '-p', 'web/tsconfig.json'])),
-    ...(await failureOf('Types of the tables', 'server/src/db/generateTypes.ts', ['--check'])),
+    ...(await failureOf('Types of the tables', 'server/src/platform/db/generateTypes.ts', ['--check'])),
     ...(await failureOf('Format', commandFile('oxfmt'), ['--check'])),
     ...(await lint),
   ];

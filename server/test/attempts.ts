@@ -4,7 +4,7 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import type { TestApp } from './harness.ts';
 
 let addresses = 0;

@@ -1,7 +1,7 @@
 import { enableSecondFactor, prepareSecondFactor } from '@careloop/contracts/session/credentials';
 import { generateSync } from 'otplib';
 
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { buildUser } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import { password, passwordHash } from './passwords.ts';

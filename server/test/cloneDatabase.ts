@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { withClient } from '../src/db/connection.ts';
-import { codeOf } from '../src/db/errors.ts';
+import { withClient } from '../src/platform/db/connection.ts';
+import { codeOf } from '../src/platform/db/errors.ts';
 
 import type { Client } from 'pg';
 

@@ -1,7 +1,7 @@
 import { sendMessage } from '@careloop/contracts/messages/sending';
 import type { CallOf } from '@careloop/contracts/endpoint';
 
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { addToCareTeam, buildClient, buildPatient, buildUser } from './factories.ts';
 import type { Caller, TestApp } from './harness.ts';
 

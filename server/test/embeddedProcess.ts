@@ -1,6 +1,6 @@
-import { startEmbeddedPostgres } from '../src/db/embedded.ts';
-import { acquireInstanceLock } from '../src/db/instanceLock.ts';
-import { silentLog } from '../src/db/log.ts';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import { acquireInstanceLock } from '../src/platform/db/instanceLock.ts';
+import { silentLog } from '../src/platform/db/log.ts';
 
 /** Simulates a product that will be killed: locks DATA_DIR, starts the database, reports it and waits. */
 const dataDir = process.argv[2];

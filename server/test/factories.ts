@@ -2,7 +2,7 @@ import type { Permission } from '@careloop/contracts/access';
 import type { ReferralStatus, UserType } from '@careloop/contracts/codes';
 import { createReferral } from '@careloop/contracts/referrals';
 
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import type { TestApp } from './harness.ts';
 
 // Each factory creates missing parents, so that a test only specifies what it is about.

@@ -1,7 +1,7 @@
 import { allJobs } from '../src/features/index.ts';
-import { installJobs } from '../src/jobs/install.ts';
-import { silentLog } from '../src/db/log.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { installJobs } from '../src/platform/jobs/install.ts';
+import { silentLog } from '../src/platform/db/log.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 
 // node server/test/fillTemplate.ts URL: migrates the database that every test file clones, and creates the queues of
 // all jobs in it. A process of its own: Vitest would transform the whole server once more to know the jobs.

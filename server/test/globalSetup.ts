@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { startThrowawayPostgres } from '../src/db/throwaway.ts';
+import { startThrowawayPostgres } from '../src/platform/db/throwaway.ts';
 import { createTemplate } from './cloneDatabase.ts';
 import { templateDatabase } from './database.ts';
 

@@ -4,17 +4,17 @@ import path from 'node:path';
 
 import { sql } from 'kysely';
 
-import { createDatabase } from '../src/db/client.ts';
-import { silentLog } from '../src/db/log.ts';
+import { createDatabase } from '../src/platform/db/client.ts';
+import { silentLog } from '../src/platform/db/log.ts';
 import { importFiles } from '../src/features/interop/importFiles.ts';
-import { chooseStorage } from '../src/storage/chooseStorage.ts';
+import { chooseStorage } from '../src/platform/storage/chooseStorage.ts';
 import { createTestDatabase } from './database.ts';
 import { FileFolder } from './fhirFiles.ts';
 
-import type { Database } from '../src/db/client.ts';
+import type { Database } from '../src/platform/db/client.ts';
 import type { ImportOptions } from '../src/features/interop/importFiles.ts';
 import type { Counts, ImportReport, Kind } from '../src/features/interop/report.ts';
-import type { DocumentStorage } from '../src/storage/storage.ts';
+import type { DocumentStorage } from '../src/platform/storage/storage.ts';
 
 /** A database, a document folder and a client for import tests. */
 export interface ImportBench {

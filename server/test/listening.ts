@@ -3,9 +3,9 @@ import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import type { HubConnection } from '@microsoft/signalr';
 
-import { createDatabase } from '../src/db/client.ts';
-import { startWeb } from '../src/start/web.ts';
-import type { RunningWeb } from '../src/start/web.ts';
+import { createDatabase } from '../src/platform/db/client.ts';
+import { startWeb } from '../src/commands/startup/web.ts';
+import type { RunningWeb } from '../src/commands/startup/web.ts';
 import type { TestApp } from './harness.ts';
 
 export interface Heard {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import { credentialJobs } from '../src/features/session/credentialJobs.ts';
-import { smtpSender } from '../src/integrations/email/smtp.ts';
-import type { JobDefinition, JobRun } from '../src/jobs/defineJob.ts';
+import { smtpSender } from '../src/core/integrations/email/smtp.ts';
+import type { JobDefinition, JobRun } from '../src/platform/jobs/defineJob.ts';
 import type { TestApp } from './harness.ts';
 import type { SmtpServer } from './smtpServer.ts';
 

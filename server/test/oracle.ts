@@ -1,7 +1,7 @@
 import type { Permission } from '@careloop/contracts/access';
 import { sql } from 'kysely';
 
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 import { readOracleRows } from './oracleRows.ts';
 import type { OracleRows } from './oracleRows.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 
 /** A row with the columns that decide who may see it. */
 export interface OwnedRow {

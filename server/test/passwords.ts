@@ -1,4 +1,4 @@
-import { hashPassword } from '../src/access/passwords.ts';
+import { hashPassword } from '../src/platform/identity/passwords.ts';
 
 /** Password of users built with `passwordHash`. */
 export const password = 'correct horse battery';

@@ -1,10 +1,10 @@
 import type { RealtimeEventName } from '@careloop/contracts/realtime';
 import { expect } from 'vitest';
 
-import { createListener } from '../src/db/listener.ts';
-import { silentLog } from '../src/db/log.ts';
-import { realtimeChannel } from '../src/realtime/notification.ts';
-import { publish } from '../src/realtime/publish.ts';
+import { createListener } from '../src/platform/db/listener.ts';
+import { silentLog } from '../src/platform/db/log.ts';
+import { realtimeChannel } from '../src/platform/realtime/notification.ts';
+import { publish } from '../src/platform/realtime/publish.ts';
 import type { TestApp } from './harness.ts';
 
 /** A published event and its rooms. */

@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/client.ts';
+import type { Db } from '../src/platform/db/client.ts';
 
 /** The queue item of a referral, if it has one. */
 export function queueItemOf(db: Db, referralId: number) {

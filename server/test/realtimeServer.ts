@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-import { silentLog } from '../src/db/log.ts';
-import { attachRealtime } from '../src/realtime/attach.ts';
-import { startFanout } from '../src/realtime/fanout.ts';
-import { createHub } from '../src/realtime/hub.ts';
-import { encodeInvocation } from '../src/realtime/signalr.ts';
+import { silentLog } from '../src/platform/db/log.ts';
+import { attachRealtime } from '../src/platform/realtime/attach.ts';
+import { startFanout } from '../src/platform/realtime/fanout.ts';
+import { createHub } from '../src/platform/realtime/hub.ts';
+import { encodeInvocation } from '../src/platform/realtime/signalr.ts';
 
 import type { Permission } from '@careloop/contracts/access';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Completions } from '../src/realtime/completions.ts';
-import type { AttachOptions, ConnectionLimits, RealtimeSession } from '../src/realtime/attach.ts';
-import type { Subscription, Hub, HubOptions } from '../src/realtime/hub.ts';
-import type { Room } from '../src/realtime/rooms.ts';
-import type { SignalrTiming } from '../src/realtime/signalr.ts';
+import type { Completions } from '../src/platform/realtime/completions.ts';
+import type { AttachOptions, ConnectionLimits, RealtimeSession } from '../src/platform/realtime/attach.ts';
+import type { Subscription, Hub, HubOptions } from '../src/platform/realtime/hub.ts';
+import type { Room } from '../src/platform/realtime/rooms.ts';
+import type { SignalrTiming } from '../src/platform/realtime/signalr.ts';
 
 /** Sessions by token; tests can change it. */
 export type Sessions = Map<

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import S3rver from 's3rver';
-
-import type { S3Config } from '../src/storage/s3Blobs.ts';
+import type { S3Config } from '../src/config/vendorSettings.ts';
 
 /** Starts a local S3-compatible service with one bucket. */
 export async function startS3Server() {

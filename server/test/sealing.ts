@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 
-import { sealAudit } from '../src/audit/chain.ts';
-import type { Database } from '../src/db/client.ts';
+import { sealAudit } from '../src/platform/audit/chain.ts';
+import type { Database } from '../src/platform/db/client.ts';
 
 /** Seals every audit row. Waits for older transactions, which may also run in other databases of the server. */
 export async function sealAll(db: Database): Promise<void> {

@@ -1,4 +1,4 @@
-import { coordinatesOfZip } from '@careloop/server/src/geography/zipCoordinates';
+import { coordinatesOfZip } from '@careloop/server/src/core/geography/zipCoordinates';
 
 /** Providers per ZIP code, chosen so that a million providers cover all ZIP codes of the country. */
 const providersPerZip = 25;

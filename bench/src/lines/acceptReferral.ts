@@ -1,8 +1,8 @@
 import { acceptReferral as endpoint } from '@careloop/contracts/referrals/processing';
-import { authorize } from '@careloop/server/src/access/authorize';
-import type { Db, DB } from '@careloop/server/src/db/client';
-import { runInTransaction } from '@careloop/server/src/db/transaction';
-import { valueParsers } from '@careloop/server/src/db/values';
+import { authorize } from '@careloop/server/src/core/access/authorize';
+import type { Db, DB } from '@careloop/server/src/platform/db/client';
+import { runInTransaction } from '@careloop/server/src/platform/db/transaction';
+import { valueParsers } from '@careloop/server/src/platform/db/values';
 import { lockSeen } from '@careloop/server/src/features/referrals/lockSeen';
 import { referralPolicy } from '@careloop/server/src/features/referrals/policy';
 import { acceptReferral as accept } from '@careloop/server/src/features/referrals/processReferral';

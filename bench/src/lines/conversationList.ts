@@ -1,7 +1,7 @@
 import { messagePageSize } from '@careloop/contracts/messages';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { Random } from '@careloop/demo/random';
-import { findConversations } from '@careloop/server/src/features/messages/listQuery';
+import { findConversations } from '@careloop/server/src/features/messages/shared/listQuery';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { plannedCount } from '../world/plannedCount.ts';

@@ -1,14 +1,14 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { createReferral as endpoint } from '@careloop/contracts/referrals';
 import { Random } from '@careloop/demo/random';
-import { authorize } from '@careloop/server/src/access/authorize';
-import type { Db, DB } from '@careloop/server/src/db/client';
-import { runInTransaction } from '@careloop/server/src/db/transaction';
-import { valueParsers } from '@careloop/server/src/db/values';
-import { patientPolicy } from '@careloop/server/src/features/patients/policy';
-import { findPatientToRefer } from '@careloop/server/src/features/patients/queries';
+import { authorize } from '@careloop/server/src/core/access/authorize';
+import type { Db, DB } from '@careloop/server/src/platform/db/client';
+import { runInTransaction } from '@careloop/server/src/platform/db/transaction';
+import { valueParsers } from '@careloop/server/src/platform/db/values';
+import { patientPolicy } from '@careloop/server/src/features/patients/shared/policy';
+import { findPatientToRefer } from '@careloop/server/src/features/patients/shared/queries';
 import { createReferral as create } from '@careloop/server/src/features/referrals/createReferral';
-import { answerOnce } from '@careloop/server/src/http/idempotency';
+import { answerOnce } from '@careloop/server/src/platform/http/idempotency';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 

@@ -1,6 +1,6 @@
 import { listPatients, patientPageSize } from '@careloop/contracts/patients';
 import { Random } from '@careloop/demo/random';
-import { findPatients } from '@careloop/server/src/features/patients/queries';
+import { findPatients } from '@careloop/server/src/features/patients/shared/queries';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { findSignedIn } from '../world/actors.ts';

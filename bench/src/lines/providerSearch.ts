@@ -1,8 +1,8 @@
 import { apsPageSize, apsQuery, searchAps } from '@careloop/contracts/directory/search';
 import { Random } from '@careloop/demo/random';
 import { searchDirectory } from '@careloop/server/src/features/directory/aps/searchQuery';
-import { coordinatesOfZip } from '@careloop/server/src/geography/zipCoordinates';
-import type { Coordinates } from '@careloop/server/src/geography/zipCoordinates';
+import { coordinatesOfZip } from '@careloop/server/src/core/geography/zipCoordinates';
+import type { Coordinates } from '@careloop/server/src/core/geography/zipCoordinates';
 
 import { createLiveCapture, FloorPlanBuilder } from '../capture.ts';
 import { growthGoal } from '../goals.ts';

@@ -1,5 +1,5 @@
 import { getWorkQueues } from '@careloop/contracts/work-queues';
-import { findQueues } from '@careloop/server/src/features/work-queues/queries';
+import { findQueues } from '@careloop/server/src/features/work-queues/shared/queries';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { growthGoal } from '../goals.ts';

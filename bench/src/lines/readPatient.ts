@@ -1,6 +1,6 @@
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { Random } from '@careloop/demo/random';
-import { findPatientInfo } from '@careloop/server/src/features/patients/queries';
+import { findPatientInfo } from '@careloop/server/src/features/patients/shared/queries';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { findSignedIn } from '../world/actors.ts';

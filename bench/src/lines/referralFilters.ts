@@ -2,12 +2,12 @@ import { listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import type { ReferralFilters, ReferralSort } from '@careloop/contracts/referrals/filters';
 import { Random } from '@careloop/demo/random';
-import type { Actor } from '@careloop/server/src/access/actor';
-import type { Db } from '@careloop/server/src/db/client';
+import type { Actor } from '@careloop/server/src/platform/identity/actor';
+import type { Db } from '@careloop/server/src/platform/db/client';
 import { findFilterValues } from '@careloop/server/src/features/referrals/filterValues';
 import { countReferrals } from '@careloop/server/src/features/referrals/listCounts';
 import { conditionsOf } from '@careloop/server/src/features/referrals/listFilters';
-import { findPage } from '@careloop/server/src/features/referrals/listQuery';
+import { findPage } from '@careloop/server/src/features/referrals/shared/listQuery';
 
 import { createLiveCapture, FloorPlanBuilder } from '../capture.ts';
 import { specialties } from '../generate/names.ts';

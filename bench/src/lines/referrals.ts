@@ -3,7 +3,7 @@ import { Random } from '@careloop/demo/random';
 import { findReferral } from '@careloop/server/src/features/referrals/detailQuery';
 import { countReferrals } from '@careloop/server/src/features/referrals/listCounts';
 import { conditionsOf } from '@careloop/server/src/features/referrals/listFilters';
-import { findPage } from '@careloop/server/src/features/referrals/listQuery';
+import { findPage } from '@careloop/server/src/features/referrals/shared/listQuery';
 import { findReferralLists } from '@careloop/server/src/features/referrals/storyQueries';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';

@@ -1,14 +1,14 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { sendMessage } from '@careloop/contracts/messages/sending';
-import type { Actor } from '@careloop/server/src/access/actor';
-import { authorize } from '@careloop/server/src/access/authorize';
-import type { Db, DB } from '@careloop/server/src/db/client';
-import { runInTransaction } from '@careloop/server/src/db/transaction';
-import { valueParsers } from '@careloop/server/src/db/values';
-import { newMessagePolicy } from '@careloop/server/src/features/messages/policy';
+import type { Actor } from '@careloop/server/src/platform/identity/actor';
+import { authorize } from '@careloop/server/src/core/access/authorize';
+import type { Db, DB } from '@careloop/server/src/platform/db/client';
+import { runInTransaction } from '@careloop/server/src/platform/db/transaction';
+import { valueParsers } from '@careloop/server/src/platform/db/values';
+import { newMessagePolicy } from '@careloop/server/src/features/messages/shared/policy';
 import { findAddressees } from '@careloop/server/src/features/messages/recipients';
 import { sendMessage as send } from '@careloop/server/src/features/messages/sendMessage';
-import { answerOnce } from '@careloop/server/src/http/idempotency';
+import { answerOnce } from '@careloop/server/src/platform/http/idempotency';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { enterAppRole } from '@careloop/server/src/db/appRole';
-import { connect } from '@careloop/server/src/db/connection';
+import { enterAppRole } from '@careloop/server/src/platform/db/appRole';
+import { connect } from '@careloop/server/src/platform/db/connection';
 import type { Client } from 'pg';
 
 import type { FloorPlan, PlannedStatement } from '../lines/line.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '@careloop/server/src/access/actor';
-import { findActor } from '@careloop/server/src/access/findActor';
-import { tokenDigest } from '@careloop/server/src/access/tokens';
+import type { Actor } from '@careloop/server/src/platform/identity/actor';
+import { findActor } from '@careloop/server/src/platform/identity/findActor';
+import { tokenDigest } from '@careloop/server/src/platform/identity/tokens';
 
 import { coordinatorOf, createPopulation } from '../generate/population.ts';
 import { openSessions } from './sessions.ts';

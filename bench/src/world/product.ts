@@ -33,7 +33,7 @@ export interface Product {
 /** Starts the product as `npm start` does, on a given database, and waits until it serves. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const folder = await mkdtemp(path.join(tmpdir(), 'careloop-bench-'));
-  const main = path.join(import.meta.dirname, '../../../server/src/main.ts');
+  const main = path.join(import.meta.dirname, '../../../server/src/commands/start.ts');
   const child = spawn(process.execPath, [memory, ...options.nodeArguments, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

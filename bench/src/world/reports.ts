@@ -1,5 +1,5 @@
-import { createDatabase } from '@careloop/server/src/db/client';
-import { silentLog } from '@careloop/server/src/db/log';
+import { createDatabase } from '@careloop/server/src/platform/db/client';
+import { silentLog } from '@careloop/server/src/platform/db/log';
 import { refreshReports } from '@careloop/server/src/features/reports/refresh';
 import type { Client } from 'pg';
 

@@ -1,4 +1,4 @@
-import { newToken, tokenDigest } from '@careloop/server/src/access/tokens';
+import { newToken, tokenDigest } from '@careloop/server/src/platform/identity/tokens';
 import type { ClientBase } from 'pg';
 
 /** A user with a session that outlasts the bench. */

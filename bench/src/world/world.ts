@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
 import { Random } from '@careloop/demo/random';
-import { createDatabase } from '@careloop/server/src/db/client';
-import type { Database } from '@careloop/server/src/db/client';
-import { connect } from '@careloop/server/src/db/connection';
-import { silentLog } from '@careloop/server/src/db/log';
-import { migrate } from '@careloop/server/src/db/migrate';
+import { createDatabase } from '@careloop/server/src/platform/db/client';
+import type { Database } from '@careloop/server/src/platform/db/client';
+import { connect } from '@careloop/server/src/platform/db/connection';
+import { silentLog } from '@careloop/server/src/platform/db/log';
+import { migrate } from '@careloop/server/src/platform/db/migrate';
 import type { Client } from 'pg';
 
 import { generate } from '../generate/generate.ts';

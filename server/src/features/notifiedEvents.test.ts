@@ -12,7 +12,7 @@ import { addProxy, addToCareTeam, buildCoordinator, buildPatient, buildUser } fr
 import { jobRun, portalUrl, workJobs } from '../../test/mails.ts';
 import { startMailingApp } from '../../test/mailingApp.ts';
 import type { MailingApp } from '../../test/mailingApp.ts';
-import { smtpSender } from '../integrations/email/smtp.ts';
+import { smtpSender } from '../core/integrations/email/smtp.ts';
 import { notifyInvited } from './care-teams/jobs.ts';
 import { notifyOfAccessRequest } from './patient-access/jobs.ts';
 import { findDueTasks, notifyTaskDue } from './tasks/jobs.ts';

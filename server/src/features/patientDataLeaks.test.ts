@@ -5,9 +5,9 @@ import { sendMessage } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connect } from '../db/connection.ts';
-import { startBackground } from '../start/background.ts';
-import { realtimeChannel } from '../realtime/notification.ts';
+import { connect } from '../platform/db/connection.ts';
+import { startBackground } from '../commands/startup/background.ts';
+import { realtimeChannel } from '../platform/realtime/notification.ts';
 import { buildColleagues } from '../../test/conversations.ts';
 import { addToCareTeam, buildPatient, buildReferralParties, referralInput } from '../../test/factories.ts';
 import { loggedLines, startTestApp } from '../../test/harness.ts';

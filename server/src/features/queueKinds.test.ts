@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildReferral } from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { TestApp } from '../../test/harness.ts';
-import { constraintOf } from '../db/errors.ts';
-import { enterQueue, leaveQueues } from '../work-queues/queueItems.ts';
-import { defineQueueKind } from '../work-queues/queueKinds.ts';
-import type { QueueSubject } from '../work-queues/queueKinds.ts';
+import { constraintOf } from '../platform/db/errors.ts';
+import { enterQueue, leaveQueues } from '../core/work-queues/queueItems.ts';
+import { defineQueueKind } from '../core/work-queues/queueKinds.ts';
+import type { QueueSubject } from '../core/work-queues/queueKinds.ts';
 import { queueKinds, queueSubjects } from './queueKinds.ts';
 import { referralExceptions, referralQueueKinds } from './referrals/queueKinds.ts';
 

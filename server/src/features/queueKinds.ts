@@ -2,7 +2,7 @@ import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { QueueKind, QueueSubject } from '../work-queues/queueKinds.ts';
+import type { QueueKind, QueueSubject } from '../core/work-queues/queueKinds.ts';
 import { consultationQueueKinds, queuedConsultation } from './consultations/queueKinds.ts';
 import { queuedReferral, referralQueueKinds } from './referrals/queueKinds.ts';
 

@@ -1,6 +1,6 @@
-import type { Db } from '../db/client.ts';
-import type { Completions } from '../realtime/completions.ts';
-import { completeUnread } from './messages/unread.ts';
+import type { Db } from '../platform/db/client.ts';
+import type { Completions } from '../platform/realtime/completions.ts';
+import { completeUnread } from './messages/shared/unread.ts';
 
 /** Functions that complete events published without their expensive fields. */
 export function completionsOf(db: Db): Completions {

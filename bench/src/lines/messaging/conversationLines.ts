@@ -11,13 +11,13 @@ import {
   getSingleUserConversation,
 } from '@careloop/contracts/messages/conversations';
 import { Random } from '@careloop/demo/random';
-import type { Db } from '@careloop/server/src/db/client';
-import { writeCursor } from '@careloop/server/src/db/cursor';
-import { isoTimestamp } from '@careloop/server/src/db/isoTimestamp';
+import type { Db } from '@careloop/server/src/platform/db/client';
+import { writeCursor } from '@careloop/server/src/platform/db/cursor';
+import { isoTimestamp } from '@careloop/server/src/platform/db/isoTimestamp';
 import { findConversation } from '@careloop/server/src/features/messages/conversationQuery';
-import { findPlace } from '@careloop/server/src/features/messages/listQuery';
+import { findPlace } from '@careloop/server/src/features/messages/shared/listQuery';
 import { findMessagePlace, findMessages, searchMessages } from '@careloop/server/src/features/messages/messagesQuery';
-import { countUnread } from '@careloop/server/src/features/messages/unread';
+import { countUnread } from '@careloop/server/src/features/messages/shared/unread';
 import { sql } from 'kysely';
 
 import { createCapture, FloorPlanBuilder } from '../../capture.ts';

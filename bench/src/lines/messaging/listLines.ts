@@ -1,9 +1,9 @@
 import { messagePageSize } from '@careloop/contracts/messages';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { Random } from '@careloop/demo/random';
-import { writeCursor } from '@careloop/server/src/db/cursor';
-import { isoTimestamp } from '@careloop/server/src/db/isoTimestamp';
-import { findConversations } from '@careloop/server/src/features/messages/listQuery';
+import { writeCursor } from '@careloop/server/src/platform/db/cursor';
+import { isoTimestamp } from '@careloop/server/src/platform/db/isoTimestamp';
+import { findConversations } from '@careloop/server/src/features/messages/shared/listQuery';
 import { sql } from 'kysely';
 
 import { createCapture, FloorPlanBuilder } from '../../capture.ts';

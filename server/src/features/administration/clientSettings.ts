@@ -3,9 +3,9 @@ import { clientSettingRange } from '@careloop/contracts/administration/clientSet
 import type { ClientSettingName, EncounterField } from '@careloop/contracts/administration/clientSettings';
 import { z } from 'zod';
 
-import { recordCommand } from '../../audit/record.ts';
-import type { Database, Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { recordCommand } from '../../platform/audit/record.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 
 const typed = (name: ClientSettingName) => z.preprocess(Number, clientSettingRange(name));
 

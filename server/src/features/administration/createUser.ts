@@ -2,12 +2,12 @@ import { defaultPermissions } from '@careloop/contracts/administration/defaultPe
 import type { UserType } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
-import { recordCommand } from '../../audit/record.ts';
-import type { Database, Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { findPasswordProblem, findPasswordRules } from '../../access/passwordRules.ts';
-import { hashPassword } from '../../access/passwords.ts';
-import { findUserByUsername } from '../session/queries.ts';
+import { recordCommand } from '../../platform/audit/record.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { findPasswordProblem, findPasswordRules } from '../../platform/identity/passwordRules.ts';
+import { hashPassword } from '../../platform/identity/passwords.ts';
+import { findUserByUsername } from '../session/shared/queries.ts';
 
 export interface NewUser {
   username: string;

@@ -5,8 +5,8 @@ import { userAdministrationTexts as texts } from '@careloop/contracts/administra
 import type { UserState } from '@careloop/contracts/administration/users';
 import type { UserType } from '@careloop/contracts/codes';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 /** The data that the rules for a user depend on. */
 export interface UserRow {

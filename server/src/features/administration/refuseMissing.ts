@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors.ts';
 
 /** Functions that refuse, with this message, a row that does not exist or belongs to others. */
 export function refuseMissing(message: string) {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { taskTemplateFile } from '@careloop/contracts/tasks/templates';
 import type { TaskTemplateFile } from '@careloop/contracts/tasks/templates';
 
-import type { Database } from '../../db/client.ts';
-import { CommandError } from '../../start/command.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { CommandError } from '../../platform/commandError.ts';
 import { changeClient } from './clientSettings.ts';
 
 /**

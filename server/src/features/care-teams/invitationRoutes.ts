@@ -6,16 +6,16 @@ import {
   processInvitationsInBulk,
 } from '@careloop/contracts/care-teams/invitations';
 
-import { authorize } from '../../access/authorize.ts';
-import type { CareTeamChange } from '../../access/careTeam.ts';
-import { readCount } from '../../db/count.ts';
-import type { App } from '../../http/app.ts';
-import { AppError } from '../../errors.ts';
-import { route } from '../../http/route.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import type { CareTeamChange } from '../../core/access/careTeam.ts';
+import { readCount } from '../../platform/db/count.ts';
+import type { App } from '../../core/app.ts';
+import { AppError } from '../../platform/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import * as invitations from './invitations.ts';
-import { pendingInviteCount, findBatch, findBatchItems, findInvitations } from './invitationQueries.ts';
+import { pendingInviteCount, findBatch, findBatchItems, findInvitations } from './shared/invitationQueries.ts';
 import { invitationPolicy } from './policy.ts';
 import { startBatch } from './startBatch.ts';
 

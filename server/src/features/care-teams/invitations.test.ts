@@ -31,7 +31,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs } from '../../../test/mails.ts';
 import { listenToPublished } from '../../../test/published.ts';
-import { numberUnreadChanges } from '../messages/unread.ts';
+import { numberUnreadChanges } from '../messages/shared/unread.ts';
 import { processInvitations as processJob } from './jobs.ts';
 
 let app: TestApp;

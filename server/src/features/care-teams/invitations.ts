@@ -1,15 +1,15 @@
 import { invitationTexts } from '@careloop/contracts/care-teams/invitations';
 import { sql } from 'kysely';
 
-import { inNameOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { recordMembers, membershipEvents } from '../../access/careTeam.ts';
-import type { CareTeamChange } from '../../access/careTeam.ts';
-import type { Db } from '../../db/client.ts';
-import { AppError } from '../../errors.ts';
-import { publish, publishAll } from '../../realtime/publish.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import { inNameOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { recordMembers, membershipEvents } from '../../core/access/careTeam.ts';
+import type { CareTeamChange } from '../../core/access/careTeam.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { AppError } from '../../platform/errors.ts';
+import { publish, publishAll } from '../../platform/realtime/publish.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
 import { lockInvitation } from './queries.ts';
 import type { Membership } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Accepts or declines many invitations, one after another. */
 export const processInvitations = defineJob({

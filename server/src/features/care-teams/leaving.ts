@@ -1,10 +1,10 @@
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { removeFromCareTeam } from '../../access/careTeam.ts';
-import { findPatientAccess } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { removeFromCareTeam } from '../../core/access/careTeam.ts';
+import { findPatientAccess } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import type { Membership } from './queries.ts';
 
 /** Removes a member from the care team at their own request; they lose access to the patient's page and conversations. */

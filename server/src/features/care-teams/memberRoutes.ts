@@ -9,12 +9,12 @@ import {
 } from '@careloop/contracts/care-teams/members';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { allowances, authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import * as members from './members.ts';
 import { membershipPolicy, teamPolicy } from './policy.ts';
 import { findCareTeam, findMembershipOf, findTeam } from './queries.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/client.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import { notify } from '../../integrations/notifications.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import { notify } from '../../core/integrations/notifications.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 
 interface Invited {
   careTeamMemberId: number;

@@ -6,9 +6,9 @@ import type { Allowance } from '@careloop/contracts/can';
 import { shownMemberStatuses } from '@careloop/contracts/codes';
 import type { CareTeamMemberStatus } from '@careloop/contracts/codes';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 /** The data that the rules for a membership depend on. Access to the patient has already been checked. */
 export interface MembershipRules {

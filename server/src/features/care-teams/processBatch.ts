@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 
-import { sightOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { authorize } from '../../access/authorize.ts';
-import { sightOfUser } from '../../access/patientAccess.ts';
-import type { Database, Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
-import { publish, publishAll } from '../../realtime/publish.ts';
-import { selfRoom } from '../../realtime/rooms.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { sightOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import { sightOfUser } from '../../core/access/patientAccess.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
+import { publish, publishAll } from '../../platform/realtime/publish.ts';
+import { selfRoom } from '../../platform/realtime/rooms.ts';
+import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { decide, outcomeOf, requireInvitation } from './invitations.ts';
-import { findBatch, findBatchItems } from './invitationQueries.ts';
-import type { InviteBatch } from './invitationQueries.ts';
+import { findBatch, findBatchItems } from './shared/invitationQueries.ts';
+import type { InviteBatch } from './shared/invitationQueries.ts';
 import { invitationPolicy } from './policy.ts';
 
 /** Processes the unanswered invitations of a batch, each in a separate transaction; progress is published after each. */

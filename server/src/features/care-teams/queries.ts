@@ -5,15 +5,15 @@ import type { CareTeamMember, DeclinedInvitation } from '@careloop/contracts/car
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { userName } from '../../access/userName.ts';
-import type { Db } from '../../db/client.ts';
-import { codeOf } from '../../db/codeOf.ts';
-import { literals } from '../../db/literals.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { asksForReason } from '../directory/preferenceQueries.ts';
-import { providerAddressTables } from '../directory/queries.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { userName } from '../../platform/identity/userName.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { codeOf } from '../../platform/db/codeOf.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { asksForReason } from '../directory/shared/preferenceQueries.ts';
+import { providerAddressTables } from '../directory/shared/queries.ts';
 import type { MembershipRules, TeamRules } from './policy.ts';
 
 type Address = CareTeamMember['addressInfos'][number];

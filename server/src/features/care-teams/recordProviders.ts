@@ -2,12 +2,12 @@ import type { RecordProvider } from '@careloop/contracts/care-teams';
 import { shownMemberStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { isColleagueOf } from '../../access/colleagues.ts';
-import type { Db } from '../../db/client.ts';
-import { literals } from '../../db/literals.ts';
-import { shape } from '../../db/shape.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { isColleagueOf } from '../../core/access/colleagues.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { shape } from '../../platform/db/shape.ts';
 
 type FoundProvider = Omit<RecordProvider, 'can'> & { isColleague: boolean };
 

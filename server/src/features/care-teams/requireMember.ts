@@ -1,11 +1,11 @@
 import { careTeamTexts } from '@careloop/contracts/care-teams';
 import { membershipTexts } from '@careloop/contracts/care-teams/members';
 
-import type { Actor } from '../../access/actor.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { refused, requireVersion } from '../../errors.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { refused, requireVersion } from '../../platform/errors.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { findMemberState, lockMembership } from './queries.ts';
 
 interface OfMember {

@@ -7,18 +7,18 @@ import {
   removeCareTeamMember,
 } from '@careloop/contracts/care-teams';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { allowances, authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { readCount } from '../../db/count.ts';
-import type { App } from '../../http/app.ts';
-import { refused } from '../../errors.ts';
-import { route } from '../../http/route.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { readCount } from '../../platform/db/count.ts';
+import type { App } from '../../core/app.ts';
+import { refused } from '../../platform/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
 import * as leaving from './leaving.ts';
-import { pendingInviteCount } from './invitationQueries.ts';
+import { pendingInviteCount } from './shared/invitationQueries.ts';
 import { membershipPolicy, recordProviderPolicy, teamPolicy } from './policy.ts';
 import { findCareTeam, findDeclined, findTeam, lockMembership } from './queries.ts';
 import { requireMember } from './requireMember.ts';

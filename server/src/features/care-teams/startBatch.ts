@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { Decision } from './invitations.ts';
 import { processInvitations } from './jobs.ts';
 

@@ -2,12 +2,12 @@ import type { archiveDocument as archiveCall } from '@careloop/contracts/charts/
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { patientChanged } from '../../access/careTeam.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { publishAll } from '../../realtime/publish.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { patientChanged } from '../../core/access/careTeam.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
 import type { ChartRules } from './policy.ts';
 
 type Chart = Authorized<ChartRules, 'archiveDocuments'>;

@@ -2,11 +2,11 @@ import type { PatientCharts } from '@careloop/contracts/charts';
 import type { ChartAppointment, ChartReferral } from '@careloop/contracts/charts/tree';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
 import { groupCharts } from './groupCharts.ts';
 import type { ChartEncounter } from './groupCharts.ts';
-import { findDocuments } from './queries.ts';
+import { findDocuments } from './shared/queries.ts';
 
 const chartAppointment = shape<ChartAppointment, { a: 'patient_appointment'; h?: 'healthcare_provider' }>({
   patientAppointmentId: 'a.patient_appointment_id',

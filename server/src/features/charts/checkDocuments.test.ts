@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploads.ts';
-import { builtInAntivirus } from '../../integrations/antivirus/builtIn.ts';
-import { ScannerUnavailable, TooLargeToScan } from '../../integrations/antivirus/port.ts';
+import { builtInAntivirus } from '../../core/integrations/antivirus/builtIn.ts';
+import { ScannerUnavailable, TooLargeToScan } from '../../core/integrations/antivirus/port.ts';
 import { checkDocuments } from './checkDocuments.ts';
 
 let app: TestApp;

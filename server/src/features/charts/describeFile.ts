@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import type { FileProblem } from '@careloop/contracts/charts/viewer';
 import type { DocumentFormat } from '@careloop/contracts/codes';
 
-import { RenderError } from '../../rendering/messages.ts';
-import type { PageSize } from '../../rendering/messages.ts';
-import type { DocumentRenderer } from '../../rendering/renderer.ts';
-import { isClinicalDocument, isUnstructured } from '../../rendering/clinical/clinicalDocument.ts';
+import { RenderError } from '../../platform/rendering/messages.ts';
+import type { PageSize } from '../../platform/rendering/messages.ts';
+import type { DocumentRenderer } from '../../platform/rendering/renderer.ts';
+import { isClinicalDocument, isUnstructured } from '../../platform/rendering/clinical/clinicalDocument.ts';
 import { isMarkdownNote } from './readable/note.ts';
 import { formatOf, renderKindOf } from './documentFormats.ts';
 

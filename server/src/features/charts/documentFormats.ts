@@ -1,7 +1,7 @@
 import { documentFormat } from '@careloop/contracts/codes';
 import type { DocumentFormat } from '@careloop/contracts/codes';
 
-import type { RenderKind } from '../../rendering/messages.ts';
+import type { RenderKind } from '../../platform/rendering/messages.ts';
 
 const byContentType: Record<string, DocumentFormat> = {
   'text/xml': 'xml',

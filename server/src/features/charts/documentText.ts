@@ -2,13 +2,13 @@ import { chartTexts } from '@careloop/contracts/charts';
 import { viewerTexts } from '@careloop/contracts/charts/viewer';
 import { documentFormat } from '@careloop/contracts/codes';
 
-import { AppError, refused } from '../../errors.ts';
+import { AppError, refused } from '../../platform/errors.ts';
 import { askRenderer } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
-import { clinicalDocumentHtml, isUnstructured } from '../../rendering/clinical/clinicalDocument.ts';
-import { decodeText } from '../../rendering/decodeText.ts';
+import { clinicalDocumentHtml, isUnstructured } from '../../platform/rendering/clinical/clinicalDocument.ts';
+import { decodeText } from '../../platform/rendering/decodeText.ts';
 import { noteHtml } from './readable/note.ts';
-import type { StoredDocument } from './queries.ts';
+import type { StoredDocument } from './shared/queries.ts';
 
 /** Limit for reading a document as text; longer ones are refused, since no one reads their end on a screen. */
 const mostTextBytes = 2 * 1024 * 1024;

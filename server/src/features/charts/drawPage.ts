@@ -1,12 +1,12 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import { viewerTexts } from '@careloop/contracts/charts/viewer';
 
-import { AppError, refused } from '../../errors.ts';
-import type { Deps } from '../../http/app.ts';
-import { RenderError } from '../../rendering/messages.ts';
-import type { RenderAction, RenderCalls, RenderKind } from '../../rendering/messages.ts';
+import { AppError, refused } from '../../platform/errors.ts';
+import type { Deps } from '../../core/app.ts';
+import { RenderError } from '../../platform/rendering/messages.ts';
+import type { RenderAction, RenderCalls, RenderKind } from '../../platform/rendering/messages.ts';
 import { renderKindOf } from './documentFormats.ts';
-import type { StoredDocument } from './queries.ts';
+import type { StoredDocument } from './shared/queries.ts';
 
 /** Dependencies for rendering pages. */
 export type DrawDeps = Pick<Deps, 'storage' | 'renderer' | 'pageCache'>;

@@ -1,13 +1,13 @@
 import type { GeneratedChart } from '@careloop/contracts/charts/generated';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { maySeeConsultation } from '../../access/consultationAccess.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
-import { maySeeReferral } from '../../access/referralAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { mayRead } from '../messages/visibility.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { maySeeConsultation } from '../../core/access/consultationAccess.ts';
+import { maySeePatient } from '../../core/access/patientAccess.ts';
+import { maySeeReferral } from '../../core/access/referralAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { mayRead } from '../messages/shared/visibility.ts';
 
 const ofPatient = shape<{ patientId: number }, { p: 'patient' }>({ patientId: 'p.patient_id' });
 

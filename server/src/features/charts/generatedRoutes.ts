@@ -9,14 +9,14 @@ import {
 import type { GeneratedChart } from '@careloop/contracts/charts/generated';
 import { chartAssociationType } from '@careloop/contracts/codes';
 
-import { requirePatient } from '../../access/patientAccess.ts';
-import { digestOf, renderChart } from '../../charts/generated/renderChart.ts';
-import type { GeneratedSelection } from '../../charts/generated/renderChart.ts';
-import type { Db } from '../../db/client.ts';
-import { unauthorizedPatient } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import { digestOf, renderChart } from '../../core/charts/generated/renderChart.ts';
+import type { GeneratedSelection } from '../../core/charts/generated/renderChart.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { unauthorizedPatient } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { findChartAppointment, findChartReferral, findSentContent, hasEncounter } from './generatedQueries.ts';
 
 const { demographic, appointment, referral, summary_of_care: summaryOfCare } = chartAssociationType.table;

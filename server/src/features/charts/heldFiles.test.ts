@@ -13,8 +13,8 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploads.ts';
-import { composeRecord, partOf } from '../../charts/record/compose.ts';
-import type { RecordChart } from '../../charts/record/compose.ts';
+import { composeRecord, partOf } from '../../core/charts/record/compose.ts';
+import type { RecordChart } from '../../core/charts/record/compose.ts';
 import { checkDocuments } from './checkDocuments.ts';
 
 // Clinical documents that contain a file instead of sections (C-CDA: Unstructured Document).

@@ -1,13 +1,13 @@
 import { fileProblem, typeOfName, uploadKinds, uploadTexts } from '@careloop/contracts/charts/upload';
 import type { UploadType } from '@careloop/contracts/charts/upload';
 
-import { AppError } from '../../errors.ts';
-import type { ReceivedFile } from '../../http/receiveForm.ts';
-import type { ReceivedDocument } from '../../storage/storage.ts';
-import type { Antivirus } from '../../integrations/antivirus/port.ts';
-import { ScannerUnavailable, TooLargeToScan } from '../../integrations/antivirus/port.ts';
-import type { DocumentRenderer } from '../../rendering/renderer.ts';
-import type { Person } from '../interop/write/samePerson.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { ReceivedFile } from '../../platform/http/receiveForm.ts';
+import type { ReceivedDocument } from '../../platform/storage/storage.ts';
+import type { Antivirus } from '../../core/integrations/antivirus/port.ts';
+import { ScannerUnavailable, TooLargeToScan } from '../../core/integrations/antivirus/port.ts';
+import type { DocumentRenderer } from '../../platform/rendering/renderer.ts';
+import type { Person } from '../../core/person-matching/samePerson.ts';
 import { describeFile } from './describeFile.ts';
 import type { FileFacts } from './describeFile.ts';
 import { cleanFileName } from './fileName.ts';

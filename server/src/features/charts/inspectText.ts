@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 
 import { uploadTexts } from '@careloop/contracts/charts/upload';
 
-import type { ReceivedDocument } from '../../storage/storage.ts';
+import type { ReceivedDocument } from '../../platform/storage/storage.ts';
 
 /** Result of inspecting a text file; `problem` is the reason it is rejected. */
 export type Found = { problem: string } | { contentType: string; pageCount?: number };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Checks the files of documents that were imported or stored before checks existed. */
 export const checkNewDocuments = defineJob({

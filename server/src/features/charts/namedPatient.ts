@@ -1,14 +1,14 @@
 import type { NamedPatient } from '@careloop/contracts/result';
 import { SaxesParser } from 'saxes';
 
-import { fieldOf, readMessages } from '../../charts/readable/hl7/message.ts';
-import type { Segment } from '../../charts/readable/hl7/message.ts';
-import { unescaped } from '../../charts/readable/hl7/unescape.ts';
-import { isClinicalDocument } from '../../rendering/clinical/clinicalDocument.ts';
-import { decodeText } from '../../rendering/decodeText.ts';
-import { hl7Day } from '../../rendering/hl7Time.ts';
-import { isSameName } from '../interop/write/samePerson.ts';
-import type { Person } from '../interop/write/samePerson.ts';
+import { fieldOf, readMessages } from '../../platform/rendering/hl7/message.ts';
+import type { Segment } from '../../platform/rendering/hl7/message.ts';
+import { unescaped } from '../../platform/rendering/hl7/unescape.ts';
+import { isClinicalDocument } from '../../platform/rendering/clinical/clinicalDocument.ts';
+import { decodeText } from '../../platform/rendering/decodeText.ts';
+import { hl7Day } from '../../platform/rendering/hl7Time.ts';
+import { isSameName } from '../../core/person-matching/samePerson.ts';
+import type { Person } from '../../core/person-matching/samePerson.ts';
 import { formatOf } from './documentFormats.ts';
 
 /**

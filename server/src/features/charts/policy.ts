@@ -1,8 +1,8 @@
 import { archiveTexts } from '@careloop/contracts/charts/archive';
 import { uploadTexts } from '@careloop/contracts/charts/upload';
 
-import type { Policy } from '../../access/authorize.ts';
-import type { OpenPatient } from '../../access/patientAccess.ts';
+import type { Policy } from '../../core/access/authorize.ts';
+import type { OpenPatient } from '../../core/access/patientAccess.ts';
 
 /** The data that the rules for charts depend on. Access to the patient has already been checked. */
 export type ChartRules = OpenPatient;

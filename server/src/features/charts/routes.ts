@@ -7,21 +7,21 @@ import {
 } from '@careloop/contracts/charts/upload';
 import { listCharts } from '@careloop/contracts/charts';
 
-import type { Actor } from '../../access/actor.ts';
-import { authorize } from '../../access/authorize.ts';
-import { findOpenPatient, requirePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { unauthorizedPatient } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import type { ReceivedFile } from '../../http/receiveForm.ts';
-import { route } from '../../http/route.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
-import { uploadRoute } from '../../http/uploadRoute.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import { findOpenPatient, requirePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { unauthorizedPatient } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import type { ReceivedFile } from '../../platform/http/receiveForm.ts';
+import { route } from '../../platform/http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
+import { uploadRoute } from '../../platform/http/uploadRoute.ts';
 import { archiveDocument as archive, restoreDocument as restore } from './archiveDocument.ts';
 import { inspectFile } from './inspectFile.ts';
 import { chartPolicy } from './policy.ts';
 import { findCharts } from './chartsQuery.ts';
-import { findPatientOfDocument, findPrimaryDocumentTypes } from './queries.ts';
+import { findPatientOfDocument, findPrimaryDocumentTypes } from './shared/queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
 
 export function chartRoutes(app: App): void {

@@ -1,7 +1,7 @@
-import type { Antivirus } from '../../integrations/antivirus/port.ts';
-import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
-import { RenderError } from '../../rendering/messages.ts';
-import type { DocumentRenderer } from '../../rendering/renderer.ts';
+import type { Antivirus } from '../../core/integrations/antivirus/port.ts';
+import { ScannerUnavailable } from '../../core/integrations/antivirus/port.ts';
+import { RenderError } from '../../platform/rendering/messages.ts';
+import type { DocumentRenderer } from '../../platform/rendering/renderer.ts';
 
 interface ScanDeps {
   renderer: DocumentRenderer;

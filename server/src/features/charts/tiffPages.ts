@@ -1,4 +1,4 @@
-import type { ReceivedDocument } from '../../storage/storage.ts';
+import type { ReceivedDocument } from '../../platform/storage/storage.ts';
 
 /** No fax has more pages; a longer chain is treated as endless. */
 const mostPages = 5_000;

@@ -7,8 +7,8 @@ import { addProxy, buildPatient, buildReferral, buildUser } from '../../../test/
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { buildUploader, failUpload, fileOf, pdf, okUpload, storedFiles } from '../../../test/uploads.ts';
-import { createListener } from '../../db/listener.ts';
-import { silentLog } from '../../db/log.ts';
+import { createListener } from '../../platform/db/listener.ts';
+import { silentLog } from '../../platform/db/log.ts';
 
 let app: TestApp;
 let uploader: Awaited<ReturnType<typeof buildUploader>>;

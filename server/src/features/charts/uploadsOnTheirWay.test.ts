@@ -4,7 +4,7 @@ import { logout } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-import { leastRate } from '../../http/uploadRate.ts';
+import { leastRate } from '../../platform/http/uploadRate.ts';
 import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { buildUploader, failUpload, fileOf, openUpload, pdf, okUpload, storedFiles } from '../../../test/uploads.ts';

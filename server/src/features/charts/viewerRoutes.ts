@@ -17,16 +17,16 @@ import {
 } from '@careloop/contracts/charts/viewer';
 import type { DocumentAddress } from '@careloop/contracts/charts/viewer';
 import type { CallOf, InputOf } from '@careloop/contracts/endpoint';
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { refused, unauthorizedPatient } from '../../errors.ts';
-import { disconnectSignal } from '../../http/disconnectSignal.ts';
-import type { App } from '../../http/app.ts';
-import { fileRoute } from '../../http/fileRoute.ts';
-import type { SentFile } from '../../http/fileRoute.ts';
-import { route } from '../../http/route.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
-import { patientSummary } from '../patients/queries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { refused, unauthorizedPatient } from '../../platform/errors.ts';
+import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
+import type { App } from '../../core/app.ts';
+import { fileRoute } from '../../platform/http/fileRoute.ts';
+import type { SentFile } from '../../platform/http/fileRoute.ts';
+import { route } from '../../platform/http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
+import { patientSummary } from '../patients/shared/queries.ts';
 import { describeFile } from './describeFile.ts';
 import { renderKindOf, supportedFormats } from './documentFormats.ts';
 import { askRenderer, drawPage } from './drawPage.ts';
@@ -34,8 +34,8 @@ import type { DrawDeps } from './drawPage.ts';
 import { readText } from './documentText.ts';
 import { downloadName } from './fileName.ts';
 import { createOpenings } from './openings.ts';
-import { findDocument, findPatientOfDocument } from './queries.ts';
-import type { StoredDocument } from './queries.ts';
+import { findDocument, findPatientOfDocument } from './shared/queries.ts';
+import type { StoredDocument } from './shared/queries.ts';
 
 interface Opening {
   actor: Actor;

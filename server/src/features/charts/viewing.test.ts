@@ -24,10 +24,10 @@ import type { TestApp } from '../../../test/harness.ts';
 import { dicomOf } from '../../../test/dicoms.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploads.ts';
-import { createListener } from '../../db/listener.ts';
-import { silentLog } from '../../db/log.ts';
-import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
-import { RenderError } from '../../rendering/messages.ts';
+import { createListener } from '../../platform/db/listener.ts';
+import { silentLog } from '../../platform/db/log.ts';
+import { ScannerUnavailable } from '../../core/integrations/antivirus/port.ts';
+import { RenderError } from '../../platform/rendering/messages.ts';
 import { checkDocuments } from './checkDocuments.ts';
 
 let app: TestApp;

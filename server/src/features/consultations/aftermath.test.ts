@@ -34,7 +34,7 @@ import type { ReferralParties } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { listenToPublished } from '../../../test/published.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
 import { reassign } from './reassign.ts';
 
 let app: TestApp;

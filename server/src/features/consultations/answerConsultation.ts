@@ -5,15 +5,15 @@ import type { ConsultationAnswer } from '@careloop/contracts/consultations/state
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { leaveQueues } from '../../work-queues/queueItems.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { endReferredMembership, joinCareTeam } from '../../core/access/careTeam.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { leaveQueues } from '../../core/work-queues/queueItems.ts';
+import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { notifyOfConsultation } from './jobs.ts';
 import { requesterOf } from './policy.ts';
 import type { ConsultationRow } from './policy.ts';

@@ -2,10 +2,10 @@ import { voidConsultationStatuses } from '@careloop/contracts/codes/consultation
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
-import type { Room } from '../../realtime/rooms.ts';
-import { audienceOf } from '../../work-queues/audience.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import type { Room } from '../../platform/realtime/rooms.ts';
+import { audienceOf } from '../../core/work-queues/audience.ts';
 
 const consultation = {
   type: 'consultation',

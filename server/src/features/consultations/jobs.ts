@@ -1,7 +1,7 @@
 import { consultationStatuses } from '@careloop/contracts/codes/consultations';
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Notifies the receiver of a new consultation, or the requester of an answer. */
 export const notifyOfConsultation = defineJob({

@@ -1,10 +1,10 @@
 import { consultationTexts } from '@careloop/contracts/consultations';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import type { AppError } from '../../errors.ts';
-import { requireVersion, unauthorizedPatient } from '../../errors.ts';
-import type { AuditSubject, SetAuditSubject } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { AppError } from '../../platform/errors.ts';
+import { requireVersion, unauthorizedPatient } from '../../platform/errors.ts';
+import type { AuditSubject, SetAuditSubject } from '../../platform/http/route.ts';
 import type { ConsultationRow } from './policy.ts';
 import { findDenied, findLastChange, lockConsultation } from './queries.ts';
 import type { ConsultationKey } from './queries.ts';

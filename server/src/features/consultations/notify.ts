@@ -1,14 +1,14 @@
 import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
 import { sql } from 'kysely';
 
-import { findAnswerReaders } from '../../access/answerReaders.ts';
-import type { AnsweredRequest, AnswerReader } from '../../access/answerReaders.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import { notify as notifyUser } from '../../integrations/notifications.ts';
-import { sendToEach } from '../../integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import { findAnswerReaders } from '../../core/access/answerReaders.ts';
+import type { AnsweredRequest, AnswerReader } from '../../core/access/answerReaders.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import { notify as notifyUser } from '../../core/integrations/notifications.ts';
+import { sendToEach } from '../../core/integrations/sendToEach.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 import { consultationAudience } from './audience.ts';
 
 /**

@@ -4,8 +4,8 @@ import { consultationTexts } from '@careloop/contracts/consultations';
 import { consultationTransitions } from '@careloop/contracts/consultations/states';
 import type { ConsultationAction } from '@careloop/contracts/consultations/states';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 /** The data that the rules for a consultation depend on. */
 export interface ConsultationRow {

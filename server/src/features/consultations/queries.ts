@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { isConsultationOver, maySeeConsultation } from '../../access/consultationAccess.ts';
-import { maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { isSubjectSeenInEmergency, subjectOf } from '../../work-queues/subjectItems.ts';
-import type { ConsultedPatientRow } from '../patients/policy.ts';
-import { isDeceased } from '../patients/queries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { isConsultationOver, maySeeConsultation } from '../../core/access/consultationAccess.ts';
+import { maySeePatient, seesByTeamOrClient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { isSubjectSeenInEmergency, subjectOf } from '../../core/work-queues/subjectItems.ts';
+import type { ConsultedPatientRow } from '../patients/shared/policy.ts';
+import { isDeceased } from '../patients/shared/queries.ts';
 import type { ConsultationRow } from './policy.ts';
 
 /** Identifies a consultation by its own id or by its work queue item. */

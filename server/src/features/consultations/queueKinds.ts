@@ -3,10 +3,10 @@ import { openConsultationStatuses } from '@careloop/contracts/codes/consultation
 import type { ConsultationEvent, QueuedConsultation } from '@careloop/contracts/consultations';
 import { sql } from 'kysely';
 
-import { literals } from '../../db/literals.ts';
-import { shape } from '../../db/shape.ts';
-import { defineQueueKind } from '../../work-queues/queueKinds.ts';
-import type { QueueSubject } from '../../work-queues/queueKinds.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { defineQueueKind } from '../../core/work-queues/queueKinds.ts';
+import type { QueueSubject } from '../../core/work-queues/queueKinds.ts';
 import { consultationSummary, summaryTables } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
 

@@ -1,8 +1,8 @@
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
 import { consultationChanged } from './audience.ts';
 
 /**

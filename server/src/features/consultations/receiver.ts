@@ -1,8 +1,8 @@
 import { consultationTexts } from '@careloop/contracts/consultations';
 
-import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
-import { findReceivingProvider } from '../directory/receiverQueries.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { findReceivingProvider } from '../directory/shared/receiverQueries.ts';
 
 /** The receiver of a consultation. */
 export interface Receiver {

@@ -3,12 +3,12 @@ import type { ConsultationEvent } from '@careloop/contracts/consultations';
 import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { record } from '../../audit/record.ts';
-import type { Db, DB } from '../../db/client.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db, DB } from '../../platform/db/client.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { consultationAudience, consultationChanged } from './audience.ts';
 import type { ConsultationRow } from './policy.ts';
 

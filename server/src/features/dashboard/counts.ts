@@ -1,13 +1,13 @@
 import type { Dashboard } from '@careloop/contracts/dashboard';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { pendingInviteCount } from '../care-teams/invitationQueries.ts';
-import { unreadCount as unreadConsultationCount } from '../consultations/listQuery.ts';
-import { requestCount } from '../patient-access/queries.ts';
-import { pendingEnrollmentCount } from '../profile/enrollmentQueries.ts';
-import { unreadCount as unreadReferralCount } from '../referrals/unreadQuery.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { pendingInviteCount } from '../care-teams/shared/invitationQueries.ts';
+import { unreadCount as unreadConsultationCount } from '../consultations/shared/listQuery.ts';
+import { requestCount } from '../patient-access/shared/queries.ts';
+import { pendingEnrollmentCount } from '../profile/shared/enrollmentQueries.ts';
+import { unreadCount as unreadReferralCount } from '../referrals/shared/unreadQuery.ts';
 
 type Counts = Pick<
   Dashboard,

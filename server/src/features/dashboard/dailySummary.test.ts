@@ -7,7 +7,7 @@ import { addProxy, addToCareTeam, buildPatient, buildUser } from '../../../test/
 import { portalUrl, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
+import { smtpSender } from '../../core/integrations/email/smtp.ts';
 import { clockOf, sendSummaries } from './dailySummary.ts';
 
 let app: MailingApp['app'];

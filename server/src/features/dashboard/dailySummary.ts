@@ -1,17 +1,17 @@
 import { timeZones } from '@careloop/contracts/codes/timeZones';
 import type { Dashboard } from '@careloop/contracts/dashboard';
 
-import { findActorOfUser } from '../../access/findActor.ts';
-import type { Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { findActorOfUser } from '../../platform/identity/findActor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { sql } from 'kysely';
 
-import { sendDelivery } from '../../integrations/deliveries.ts';
-import { insertDelivery } from '../../integrations/deliveryRows.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import { sendToEach } from '../../integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
-import { clientTimeZone } from '../profile/profileQueries.ts';
+import { sendDelivery } from '../../core/integrations/deliveries.ts';
+import { insertDelivery } from '../../core/integrations/deliveryRows.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import { sendToEach } from '../../core/integrations/sendToEach.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
+import { clientTimeZone } from '../profile/shared/profileQueries.ts';
 import { todayIn } from './queries.ts';
 import { findDashboard } from './routes.ts';
 

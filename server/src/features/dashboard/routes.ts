@@ -5,16 +5,16 @@ import { listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { messaging } from '@careloop/contracts/messages';
 
-import { sightOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import { findFailedDeliveries } from '../sharing/queries.ts';
-import { countUnread } from '../messages/unread.ts';
-import { findReferrals } from '../referrals/listQuery.ts';
-import { findQueues } from '../work-queues/queries.ts';
-import { findUrgentItems } from '../work-queues/urgentQuery.ts';
+import { sightOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import { findFailedDeliveries } from '../sharing/shared/queries.ts';
+import { countUnread } from '../messages/shared/unread.ts';
+import { findReferrals } from '../referrals/shared/listQuery.ts';
+import { findQueues } from '../work-queues/shared/queries.ts';
+import { findUrgentItems } from '../work-queues/shared/urgentQuery.ts';
 import { findCounts } from './counts.ts';
 import * as queries from './queries.ts';
 

@@ -10,10 +10,10 @@ import {
   lookupTexts,
 } from '@careloop/contracts/directory/lookups';
 
-import { refused } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import * as queries from './lookupQueries.ts';
+import { refused } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import * as queries from './shared/lookupQueries.ts';
 
 const administering = anyOf('ManageUsers', 'ManageSite');
 

@@ -3,9 +3,9 @@ import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { organizationTexts } from '@careloop/contracts/directory/organizations';
 import type { Organization } from '@careloop/contracts/directory/organizations';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
-import { isOwn } from './providers/providerPolicy.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Policy } from '../../core/access/authorize.ts';
+import { isOwn } from './shared/providerPolicy.ts';
 
 /**
  * Whether the user has the permission that a picker or search requires. A permission applies to all of a user's clients, or to

@@ -10,12 +10,12 @@ import {
 
 import { messaging } from '@careloop/contracts/messages';
 
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import { countUnread } from '../messages/unread.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import { countUnread } from '../messages/shared/unread.ts';
 import { findProviders } from './aps/findProviders.ts';
 import { isPermitted } from './policy.ts';
-import * as queries from './queries.ts';
+import * as queries from './shared/queries.ts';
 
 /** Shortest search for ICD-10 codes, in characters (docs/domain/directory.md). */
 const diagnosisMinimum = 2;

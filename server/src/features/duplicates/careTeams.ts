@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../platform/db/client.ts';
 import type { Merge } from './moveRows.ts';
 
 /** Membership statuses from strongest to weakest; the stronger one is kept for a user who is on both care teams. */

@@ -1,7 +1,7 @@
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { conflictTexts } from '@careloop/contracts/duplicates/conflicts';
 
-import type { Policy } from '../../access/authorize.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 export const providerConflictPolicy: Policy<{ status: 'open' | 'kept_apart' }, 'keepApart' | 'reopen'> = {
   keepApart: (_actor, { status }) => status === 'open' || conflictTexts.alreadyDecided,

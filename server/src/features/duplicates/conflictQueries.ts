@@ -6,11 +6,11 @@ import type {
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { pageOf, readCursor } from '../../db/cursor.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { patientSummary } from '../patients/queries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { pageOf, readCursor } from '../../platform/db/cursor.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { patientSummary } from '../patients/shared/queries.ts';
 
 export interface Filter {
   status: 'open' | 'decided';

@@ -9,13 +9,13 @@ import {
   reopenProviderConflict,
 } from '@careloop/contracts/duplicates/conflicts';
 
-import type { Actor } from '../../access/actor.ts';
-import { allowances, authorize } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { AppError, requireVersion } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { AppError, requireVersion } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { differencePolicy, providerConflictPolicy, providerDifferencePolicy } from './conflictPolicy.ts';
 import * as queries from './conflictQueries.ts';
 import * as decisions from './decideConflict.ts';

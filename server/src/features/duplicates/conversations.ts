@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../platform/db/client.ts';
 import { restore } from './moveRows.ts';
 import type { Merge } from './moveRows.ts';
 

@@ -1,10 +1,10 @@
 import type { DuplicateStatus } from '@careloop/contracts/duplicates';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
 import { publishDecision } from './events.ts';
 import type { LockedPair } from './queries.ts';
 

@@ -1,13 +1,13 @@
 import type { PatientDifference, ProviderConflict } from '@careloop/contracts/duplicates/conflicts';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { recordChange } from '../patients/changes.ts';
-import type { Values } from '../patients/changes.ts';
-import { replaceSsn } from '../patients/replaceSsn.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { recordChange } from '../patients/shared/changes.ts';
+import type { Values } from '../patients/shared/changes.ts';
+import { replaceSsn } from '../patients/shared/replaceSsn.ts';
 import { findDifferenceColumns } from './conflictQueries.ts';
 
 type Conflict = Omit<ProviderConflict, 'can'>;

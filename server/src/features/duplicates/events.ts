@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 
-import { patientAudience } from '../../access/patientAudience.ts';
-import type { Db } from '../../db/client.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { clientRoom } from '../../realtime/rooms.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
-import { conversationsRenumbered } from '../messages/renumbered.ts';
+import { patientAudience } from '../../core/access/patientAudience.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import { clientRoom } from '../../platform/realtime/rooms.ts';
+import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
+import { conversationsRenumbered } from '../messages/shared/renumbered.ts';
 import type { Merge } from './moveRows.ts';
 import type { LockedPair } from './queries.ts';
 

@@ -3,11 +3,11 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import type { mergePatients as mergeEndpoint } from '@careloop/contracts/duplicates';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { refused, requireVersion } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { refused, requireVersion } from '../../platform/errors.ts';
 import { joinCareTeams } from './careTeams.ts';
 import { combineConversations, separateConversations } from './conversations.ts';
 import { decide } from './decide.ts';

@@ -1,7 +1,7 @@
 import { duplicateTexts } from '@careloop/contracts/duplicates';
 import type { DuplicateStatus } from '@careloop/contracts/duplicates';
 
-import type { Policy } from '../../access/authorize.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 /** The data that the rules for a pair of possible duplicates depend on. Access was checked when the pair was loaded. */
 export interface DuplicateRules {

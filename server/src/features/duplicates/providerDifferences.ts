@@ -3,14 +3,14 @@ import type { ProviderDifference } from '@careloop/contracts/duplicates/conflict
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { pageOf, readCursor } from '../../db/cursor.ts';
-import { onConstraint } from '../../db/errors.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { refused } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { pageOf, readCursor } from '../../platform/db/cursor.ts';
+import { onConstraint } from '../../platform/db/errors.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { refused } from '../../platform/errors.ts';
 import { conflictingProvider, isStatus } from './conflictQueries.ts';
 import type { Filter } from './conflictQueries.ts';
 import { decidedBy, takeImportValue } from './decideConflict.ts';

@@ -9,13 +9,13 @@ import {
   undoMerge,
 } from '@careloop/contracts/duplicates';
 
-import type { Actor } from '../../access/actor.ts';
-import { allowances, authorize } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { AppError, requireVersion } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { AppError, requireVersion } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
 import * as decisions from './decide.ts';
 import * as merging from './mergePatients.ts';
 import { duplicatePolicy } from './policy.ts';

@@ -1,6 +1,6 @@
 import { defaultTimeZone, timeZones } from '@careloop/contracts/codes/timeZones';
 
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../platform/db/client.ts';
 
 /** The import cannot start; the message says what to do. */
 export class ImportRefused extends Error {

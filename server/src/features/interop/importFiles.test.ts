@@ -23,7 +23,7 @@ import {
 } from '../../../test/fhirFiles.ts';
 import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
 
-import { withClient } from '../../db/connection.ts';
+import { withClient } from '../../platform/db/connection.ts';
 
 import type { ImportBench } from '../../../test/imports.ts';
 

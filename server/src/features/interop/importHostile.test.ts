@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../../test/samples.ts';
 import { bundle, condition, ndjson, note, patient, reference, transaction } from '../../../test/fhirFiles.ts';
 import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
-import { defaultLimits } from './files/limits.ts';
+import { defaultLimits } from '../../platform/files/limits.ts';
 
 import type { ImportBench } from '../../../test/imports.ts';
 

@@ -1,15 +1,15 @@
 import { contentOf } from './fhir/bundle.ts';
 import { dependenciesOf } from './fhir/dependencies.ts';
 import { phaseOf, phaseOfBundle } from './fhir/phases.ts';
-import { readItems } from './files/read.ts';
+import { readItems } from './reading/read.ts';
 import { binariesNamedIn } from './fhir/source.ts';
-import { NotYetRead, UnreadableFile } from './files/unreadable.ts';
+import { NotYetRead, UnreadableFile } from '../../platform/files/unreadable.ts';
 import { NewestCopies } from './newestCopies.ts';
 
 import type { Dependencies } from './fhir/dependencies.ts';
 import type { Problem } from './fhir/source.ts';
 import type { Content } from './fhir/bundle.ts';
-import type { Limits } from './files/limits.ts';
+import type { Limits } from '../../platform/files/limits.ts';
 import type { ImportReport } from './report.ts';
 
 export interface ScannedFile {

@@ -3,10 +3,10 @@ import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import type { CannedReply, saveCannedReply as saveEndpoint } from '@careloop/contracts/messages/cannedReplies';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { refused } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { refused } from '../../platform/errors.ts';
 
 /** The user's own canned replies, even while they act for another user. */
 export function findCannedReplies(db: Db, userId: number): Promise<CannedReply[]> {

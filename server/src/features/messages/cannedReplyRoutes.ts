@@ -1,7 +1,7 @@
 import { listCannedReplies, removeCannedReply, saveCannedReply } from '@careloop/contracts/messages/cannedReplies';
 
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import * as replies from './cannedReplies.ts';
 
 /** Routes for texts a user sends often. */

@@ -1,13 +1,13 @@
 import type { Conversation, ConversationMember } from '@careloop/contracts/messages/conversations';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import type { ConversationRules, ReplyRules } from './policy.ts';
-import { itemColumns, itemTables, messageUser, nameLastSender } from './listQuery.ts';
-import type { ItemTables, StoredConversation, Viewer } from './listQuery.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import type { ConversationRules, ReplyRules } from './shared/policy.ts';
+import { itemColumns, itemTables, messageUser, nameLastSender } from './shared/listQuery.ts';
+import type { ItemTables, StoredConversation, Viewer } from './shared/listQuery.ts';
 import { firstUnreadOf } from './unreadIn.ts';
-import { conversationOf, couldRead, keyOrNone } from './visibility.ts';
+import { conversationOf, couldRead, keyOrNone } from './shared/visibility.ts';
 
 const member = shape<ConversationMember, { u: 'user_account' }>({
   ...messageUser.columns,

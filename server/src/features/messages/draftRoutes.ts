@@ -1,13 +1,13 @@
 import { getMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { App } from '../../http/app.ts';
-import type { Db } from '../../db/client.ts';
-import { route } from '../../http/route.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { App } from '../../core/app.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { route } from '../../platform/http/route.ts';
 import * as drafts from './drafts.ts';
 import { denied } from './seenConversation.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
 
 /** Unsent messages and replies. */
 export function draftRoutes(app: App): void {

@@ -7,13 +7,13 @@ import { hasVisibleText } from '@careloop/contracts/fields';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { sightOfUser, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { messageUser } from './listQuery.ts';
-import type { Viewer } from './listQuery.ts';
+import { sightOfUser, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { messageUser } from './shared/listQuery.ts';
+import type { Viewer } from './shared/listQuery.ts';
 import { mayBeMessaged } from './recipients.ts';
-import { conversationOf } from './visibility.ts';
+import { conversationOf } from './shared/visibility.ts';
 
 /** Key of a draft: of a reply in a conversation, or of a new message. */
 export interface DraftKey extends Viewer {

@@ -8,7 +8,7 @@ import type { Caller, TestApp } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
+import { smtpSender } from '../../core/integrations/email/smtp.ts';
 import { escalateUrgentMessage } from './jobs.ts';
 
 let app: TestApp;

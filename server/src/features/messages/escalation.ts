@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { failDelivery } from '../../integrations/deliveries.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import { notify } from '../../integrations/notifications.ts';
-import { sendToEach } from '../../integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
-import { couldRead } from './visibility.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { failDelivery } from '../../core/integrations/deliveries.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import { notify } from '../../core/integrations/notifications.ts';
+import { sendToEach } from '../../core/integrations/sendToEach.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
+import { couldRead } from './shared/visibility.ts';
 
 /**
  * Notifies each recipient who may read an urgent message but has not done so, once, by the channels they chose. The

@@ -13,8 +13,8 @@ import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { listenToPublished } from '../../../test/published.ts';
 import type { Published } from '../../../test/published.ts';
-import { completeUnread } from './unread.ts';
-import type { UnreadChange } from './unread.ts';
+import { completeUnread } from './shared/unread.ts';
+import type { UnreadChange } from './shared/unread.ts';
 
 let app: TestApp;
 let published: Awaited<ReturnType<typeof listenToPublished>>;

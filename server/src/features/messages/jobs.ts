@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Notifies recipients who have not read an urgent message in time that it is waiting. */
 export const escalateUrgentMessage = defineJob({

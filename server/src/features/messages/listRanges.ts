@@ -3,9 +3,9 @@ import type { getUserConversations } from '@careloop/contracts/messages/conversa
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { readCursor } from '../../db/cursor.ts';
-import { unreadOf } from './unread.ts';
-import { keyOrNone, mayRead } from './visibility.ts';
+import { readCursor } from '../../platform/db/cursor.ts';
+import { unreadOf } from './shared/unread.ts';
+import { keyOrNone, mayRead } from './shared/visibility.ts';
 
 type Search = Omit<InputOf<typeof getUserConversations>, 'page' | 'pageSize'>;
 

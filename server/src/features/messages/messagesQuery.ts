@@ -11,12 +11,12 @@ import type { PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { iso, jsonRows, shape } from '../../db/shape.ts';
-import { patientSummary } from '../patients/queries.ts';
-import { conversationMembers, identityJson, messageUser, nameSender, priorityCode } from './listQuery.ts';
-import type { FromMember } from './listQuery.ts';
-import { conversationOf, couldRead, mayRead } from './visibility.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, jsonRows, shape } from '../../platform/db/shape.ts';
+import { patientSummary } from '../patients/shared/queries.ts';
+import { conversationMembers, identityJson, messageUser, nameSender, priorityCode } from './shared/listQuery.ts';
+import type { FromMember } from './shared/listQuery.ts';
+import { conversationOf, couldRead, mayRead } from './shared/visibility.ts';
 
 type Range = InputOf<typeof getUserConversationMessages>;
 

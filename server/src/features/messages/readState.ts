@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { principalOf } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { requireVersion } from '../../errors.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { requireVersion } from '../../platform/errors.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
 import { findReaderIds } from './conversationQuery.ts';
 import type { LockedConversation } from './conversationQuery.ts';
-import { countUnread, unreadChanged } from './unread.ts';
+import { countUnread, unreadChanged } from './shared/unread.ts';
 import { findUnreadIn } from './unreadIn.ts';
 
 /** Larger than any sequence number, which is a 32-bit integer. */

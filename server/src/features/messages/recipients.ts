@@ -3,14 +3,14 @@ import type { MessageUser } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { isColleagueOf, isOnCareTeam } from '../../access/colleagues.ts';
-import { sightOfUser, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { invalidInput } from '../../errors.ts';
-import { messageUser } from './listQuery.ts';
-import type { NewMessageRules } from './policy.ts';
-import { receivesMessages } from './visibility.ts';
+import { isColleagueOf, isOnCareTeam } from '../../core/access/colleagues.ts';
+import { sightOfUser, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { messageUser } from './shared/listQuery.ts';
+import type { NewMessageRules } from './shared/policy.ts';
+import { receivesMessages } from './shared/visibility.ts';
 
 /** Whether a member may see a patient, and therefore write about them. */
 function isOpenTo(memberId: number, patientId: number): RawBuilder<boolean> {

@@ -16,29 +16,29 @@ import {
 } from '@careloop/contracts/messages/conversations';
 import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { allowances, authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { App } from '../../http/app.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput, refused } from '../../errors.ts';
-import { route } from '../../http/route.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import type { App } from '../../core/app.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
+import { route } from '../../platform/http/route.ts';
 import { cannedReplyRoutes } from './cannedReplyRoutes.ts';
 import { findAnswered, findConversation, lockConversation } from './conversationQuery.ts';
 import type { LockedConversation } from './conversationQuery.ts';
 import { draftRoutes } from './draftRoutes.ts';
-import { findConversations, findPlace } from './listQuery.ts';
+import { findConversations, findPlace } from './shared/listQuery.ts';
 import { findConversationOf, findMessagePlace, findMessages, findReaders, searchMessages } from './messagesQuery.ts';
 import type { MessagePlace } from './messagesQuery.ts';
-import { conversationPolicy, newMessagePolicy, replyPolicy } from './policy.ts';
+import { conversationPolicy, newMessagePolicy, replyPolicy } from './shared/policy.ts';
 import { archive, markRead, markUnread, unarchive } from './readState.ts';
 import { findAddressees } from './recipients.ts';
 import { conversationSeen, denied } from './seenConversation.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
 import * as sending from './sendMessage.ts';
-import { countUnread } from './unread.ts';
-import { noConversation } from './visibility.ts';
+import { countUnread } from './shared/unread.ts';
+import { noConversation } from './shared/visibility.ts';
 
 /** Maximum results of one `findInConversation` call. */
 const mostFound = 50;

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/client.ts';
-import type { AppError } from '../../errors.ts';
-import type { AuditSubject, SetAuditSubject } from '../../http/route.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { AppError } from '../../platform/errors.ts';
+import type { AuditSubject, SetAuditSubject } from '../../platform/http/route.ts';
 import { findDenied } from './conversationQuery.ts';
-import { noConversation } from './visibility.ts';
+import { noConversation } from './shared/visibility.ts';
 
 /** What to audit when a conversation is viewed. */
 export function conversationSeen({ conversationId, patientId }: { conversationId: number; patientId: number | null }) {

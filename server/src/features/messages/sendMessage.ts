@@ -5,15 +5,15 @@ import type {
 } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { principalOf } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { joinCareTeam } from '../../access/careTeam.ts';
-import type { Db } from '../../db/client.ts';
-import { findCareTeamNews } from './careTeamEvents.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { joinCareTeam } from '../../core/access/careTeam.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { findCareTeamNews } from './shared/careTeamEvents.ts';
 import type { AnsweredConversation } from './conversationQuery.ts';
 import type { Addressees } from './recipients.ts';
-import { mayRead } from './visibility.ts';
+import { mayRead } from './shared/visibility.ts';
 import { nextPlace, writeMessage } from './writeMessage.ts';
 import type { Numbering } from './writeMessage.ts';
 

@@ -2,9 +2,9 @@ import type { ConversationUnread } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { unreadOf } from './unread.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { unreadOf } from './shared/unread.ts';
 
 /** The sequence number of the first message a member has not read, from the start of an index range of any length. */
 export function firstUnreadOf(memberId: number, conversationId: RawBuilder<unknown>): RawBuilder<number | null> {

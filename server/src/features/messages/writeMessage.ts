@@ -4,21 +4,21 @@ import { messageTexts } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { principalOf } from '../../access/actor.ts';
-import { record } from '../../audit/record.ts';
-import { sendGeneratedCharts } from '../../charts/sentCharts.ts';
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { invalidInput, refused } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { userRoom } from '../../realtime/rooms.ts';
-import type { CareTeamNews } from './careTeamEvents.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import { record } from '../../platform/audit/record.ts';
+import { sendGeneratedCharts } from '../../core/charts/sentCharts.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
+import type { CareTeamNews } from './shared/careTeamEvents.ts';
 import { escalateUrgentMessage } from './jobs.ts';
-import { unreadEvents } from './unread.ts';
-import type { UnreadChange } from './unread.ts';
-import { couldRead, noConversation } from './visibility.ts';
+import { unreadEvents } from './shared/unread.ts';
+import type { UnreadChange } from './shared/unread.ts';
+import { couldRead, noConversation } from './shared/visibility.ts';
 
 /** A statement that assigns a message its sequence number: it updates one row of `conversation c`, under a condition. */
 export type Numbering = RawBuilder<unknown>;

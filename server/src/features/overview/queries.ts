@@ -3,11 +3,11 @@ import { overviewLimits } from '@careloop/contracts/patients/overview';
 import type { PatientOverview, RecentViewer } from '@careloop/contracts/patients/overview';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { literals } from '../../db/literals.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { documentTables, patientDocument } from '../charts/queries.ts';
-import { findAppointments, findConditions } from '../patients/queries.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { documentTables, patientDocument } from '../charts/shared/queries.ts';
+import { findAppointments, findConditions } from '../patients/shared/queries.ts';
 
 /** Number of the patient's latest openings that are read, in one range of the audit's index. */
 const openingsRead = 500;

@@ -4,19 +4,19 @@ import { getUserConversations } from '@careloop/contracts/messages/conversations
 import { listReferrals } from '@careloop/contracts/referrals';
 import { listTasks } from '@careloop/contracts/tasks';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { allowances } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import { findConversations } from '../messages/listQuery.ts';
-import { conversationPolicy } from '../messages/policy.ts';
-import { findPopulationsOf } from '../patient-lists/populations/membershipQueries.ts';
-import { findReferrals } from '../referrals/listQuery.ts';
-import { findCurrentEncounter } from '../patients/encounterQueries.ts';
-import { findTasks } from '../tasks/taskQueries.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances } from '../../core/access/authorize.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import { findConversations } from '../messages/shared/listQuery.ts';
+import { conversationPolicy } from '../messages/shared/policy.ts';
+import { findPopulationsOf } from '../patient-lists/shared/membershipQueries.ts';
+import { findReferrals } from '../referrals/shared/listQuery.ts';
+import { findCurrentEncounter } from '../patients/shared/encounterQueries.ts';
+import { findTasks } from '../tasks/shared/taskQueries.ts';
 import { findOverviewParts, findRecentViewers } from './queries.ts';
 
 /** Maximum number of recent viewers in their own list. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Notifies the care team by email that a user opened the patient with emergency access. */
 export const notifyOfEmergencyAccess = defineJob({

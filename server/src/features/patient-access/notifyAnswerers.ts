@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import { notify } from '../../integrations/notifications.ts';
-import { sendToEach } from '../../integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import { notify } from '../../core/integrations/notifications.ts';
+import { sendToEach } from '../../core/integrations/sendToEach.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 
 interface Answerer {
   userId: number;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { deliver } from '../../integrations/deliveries.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import type { Portal } from '../../integrations/noticeBody.ts';
-import { sendToEach } from '../../integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { deliver } from '../../core/integrations/deliveries.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import type { Portal } from '../../core/integrations/noticeBody.ts';
+import { sendToEach } from '../../core/integrations/sendToEach.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 
 interface Recipient {
   userId: number;

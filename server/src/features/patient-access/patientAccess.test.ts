@@ -26,7 +26,7 @@ import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { listenToPublished } from '../../../test/published.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
+import { smtpSender } from '../../core/integrations/email/smtp.ts';
 import { notifyOfEmergencyAccess } from './jobs.ts';
 
 let app: TestApp;

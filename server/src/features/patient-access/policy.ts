@@ -1,8 +1,8 @@
 import { patientAccessTexts } from '@careloop/contracts/patient-access';
 import type { AccessRequestStatus } from '@careloop/contracts/patient-access';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 /** The data that the rules for a request depend on. */
 export interface RequestRules {

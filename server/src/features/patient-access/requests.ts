@@ -1,20 +1,20 @@
 import { patientAccessTexts } from '@careloop/contracts/patient-access';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { inNameOf, principalOf } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { joinCareTeam } from '../../access/careTeam.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { refused } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { inNameOf, principalOf } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { joinCareTeam } from '../../core/access/careTeam.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { refused } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { notifyOfAccessRequest } from './jobs.ts';
 import type { ClosedPatient } from './policy.ts';
-import { findAnswerers, requestChanged } from './queries.ts';
-import type { FoundRequest } from './queries.ts';
+import { findAnswerers, requestChanged } from './shared/queries.ts';
+import type { FoundRequest } from './shared/queries.ts';
 
 /** Requests access for the user, or for the person acted for. */
 export async function request(

@@ -13,17 +13,17 @@ import {
   withdrawAccessRequest,
 } from '@careloop/contracts/patient-access';
 
-import type { Actor } from '../../access/actor.ts';
-import { allowances, authorize } from '../../access/authorize.ts';
-import { deniedPatient, findPatientAccess, requirePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { readCount } from '../../db/count.ts';
-import { AppError, requireVersion } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import { deniedPatient, findPatientAccess, requirePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { readCount } from '../../platform/db/count.ts';
+import { AppError, requireVersion } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import * as emergency from './emergency.ts';
 import { closedPatientPolicy, requestPolicy, windowPolicy } from './policy.ts';
-import * as queries from './queries.ts';
+import * as queries from './shared/queries.ts';
 import * as requests from './requests.ts';
 
 export function patientAccessRoutes(app: App): void {

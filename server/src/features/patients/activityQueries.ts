@@ -4,12 +4,12 @@ import type { Activity, ActivityNarrowing, ActivityType } from '@careloop/contra
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { userName } from '../../access/userName.ts';
-import { readCursor, writeCursor } from '../../db/cursor.ts';
-import type { Db } from '../../db/client.ts';
-import { literals } from '../../db/literals.ts';
-import { shape } from '../../db/shape.ts';
-import { stayTypes } from './encounterQueries.ts';
+import { userName } from '../../platform/identity/userName.ts';
+import { readCursor, writeCursor } from '../../platform/db/cursor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { stayTypes } from './shared/encounterQueries.ts';
 
 // A patient's activities, from encounters, appointments, referrals, documents, care team and edits. Each source reads all its
 // rows of the patient and returns the latest; the page merges them.

@@ -1,8 +1,8 @@
 import { getActivityFilters, listActivities, saveActivityFilters } from '@careloop/contracts/patients/activities';
 
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { countActivities, findActivities, findChosenTypes, saveChosenTypes } from './activityQueries.ts';
 
 /** Activities per page. */

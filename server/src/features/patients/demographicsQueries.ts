@@ -3,14 +3,14 @@ import { gender, maritalStatus, maritalStatusOf, relationshipCodeOf } from '@car
 import type { Demographics, Guarantor } from '@careloop/contracts/patients/demographics';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { deniedPatient, maySeePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { codeOf } from '../../db/codeOf.ts';
-import { shape } from '../../db/shape.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { deniedPatient, maySeePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { codeOf } from '../../platform/db/codeOf.ts';
+import { shape } from '../../platform/db/shape.ts';
 import { findCoverages } from './insuranceQueries.ts';
-import { identifierSystem, patientInfo } from './queries.ts';
-import { isPatientSeenInEmergency } from './recordQueries.ts';
+import { identifierSystem, patientInfo } from './shared/queries.ts';
+import { isPatientSeenInEmergency } from './shared/recordQueries.ts';
 
 type StoredDemographics = Omit<
   Demographics,

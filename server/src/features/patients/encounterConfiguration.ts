@@ -1,6 +1,6 @@
 import type { EncounterConfiguration } from '@careloop/contracts/patients/encounters';
 
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../platform/db/client.ts';
 
 const showsEverything: EncounterConfiguration = {
   showsMrn: true,

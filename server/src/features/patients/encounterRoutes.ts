@@ -5,15 +5,15 @@ import {
   saveEncounter,
 } from '@careloop/contracts/patients/encounters';
 
-import { allowances, authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import { refused } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import { refused } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { findEncounterConfiguration } from './encounterConfiguration.ts';
-import { findEncounter } from './encounterQueries.ts';
+import { findEncounter } from './shared/encounterQueries.ts';
 import { recordPolicy } from './recordPolicy.ts';
-import { findRecord, lockRecord } from './recordQueries.ts';
+import { findRecord, lockRecord } from './shared/recordQueries.ts';
 import * as saving from './saveEncounter.ts';
 
 export function encounterRoutes(app: App): void {

@@ -4,10 +4,10 @@ import type { InsurancePlan, PatientCoverage } from '@careloop/contracts/patient
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { codeOf } from '../../db/codeOf.ts';
-import { shape } from '../../db/shape.ts';
-import { coverage } from './queries.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { codeOf } from '../../platform/db/codeOf.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { coverage } from './shared/queries.ts';
 
 /** A plan is offered unless it or its carrier is archived. */
 const isDisabled = sql<boolean>`(n.is_disabled or c.is_archived)`;

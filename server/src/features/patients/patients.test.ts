@@ -25,7 +25,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { readPatientSearch } from './searchTerm.ts';
+import { readPatientSearch } from './shared/searchTerm.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -14,14 +14,14 @@ import {
   saveInsurance,
 } from '@careloop/contracts/patients/insurance';
 
-import { allowances, authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { findDemographics } from './demographicsQueries.ts';
 import { findAllPlans, findOfferedPlans } from './insuranceQueries.ts';
 import { recordPolicy } from './recordPolicy.ts';
-import { findChanges, lockRecord } from './recordQueries.ts';
+import { findChanges, lockRecord } from './shared/recordQueries.ts';
 import * as appointments from './saveAppointment.ts';
 import * as demography from './saveDemography.ts';
 import * as insurance from './saveInsurance.ts';

@@ -7,19 +7,19 @@ import {
 } from '@careloop/contracts/patients';
 import { AccessDenied } from '@careloop/contracts/result';
 
-import { allowances } from '../../access/authorize.ts';
+import { allowances } from '../../core/access/authorize.ts';
 import {
   deniedPatient,
   findDeniedReason,
   findPatientAccess,
   findSurvivor,
   requirePatient,
-} from '../../access/patientAccess.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import { findEncounters } from './encounterQueries.ts';
-import { consultedPatientPolicy, patientPolicy, regularAccessPolicy } from './policy.ts';
-import * as queries from './queries.ts';
+} from '../../core/access/patientAccess.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import { findEncounters } from './shared/encounterQueries.ts';
+import { consultedPatientPolicy, patientPolicy, regularAccessPolicy } from './shared/policy.ts';
+import * as queries from './shared/queries.ts';
 
 /** Encounters per page (docs/domain/patients.md). */
 const encounterPageSize = 50;

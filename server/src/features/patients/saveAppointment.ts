@@ -4,13 +4,13 @@ import { appointmentTexts } from '@careloop/contracts/patients/appointments';
 import type { saveAppointment as endpoint } from '@careloop/contracts/patients/appointments';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { patientChanged } from '../../access/careTeam.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
-import { publishAll } from '../../realtime/publish.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { patientChanged } from '../../core/access/careTeam.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 
 /** Creates an appointment without a referral. Locks the patient's row, so that a concurrent call does not create it twice. */

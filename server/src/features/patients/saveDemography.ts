@@ -14,15 +14,15 @@ import type {
   saveGuarantor as guarantorEndpoint,
 } from '@careloop/contracts/patients/demographics';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput, requireValidAddress, requireVersion } from '../../errors.ts';
-import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
-import { changedColumns, findLastChange, recordChange } from './changes.ts';
-import type { Values } from './changes.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput, requireValidAddress, requireVersion } from '../../platform/errors.ts';
+import { coordinatesOfZip } from '../../core/geography/zipCoordinates.ts';
+import { changedColumns, findLastChange, recordChange } from './shared/changes.ts';
+import type { Values } from './shared/changes.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
-import { replaceSsn } from './replaceSsn.ts';
+import { replaceSsn } from './shared/replaceSsn.ts';
 
 type Patient = Authorized<PatientRecordRow, 'edit'>;
 type Demography = InputOf<typeof demographyEndpoint>;

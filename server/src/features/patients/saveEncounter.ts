@@ -5,13 +5,13 @@ import { encounterTexts } from '@careloop/contracts/patients/encounters';
 import type { saveEncounter as saveEndpoint } from '@careloop/contracts/patients/encounters';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { patientNews } from '../../access/careTeam.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput, refused, requireVersion } from '../../errors.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { changedColumns, findLastChange, recordChange } from './changes.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { patientNews } from '../../core/access/careTeam.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { changedColumns, findLastChange, recordChange } from './shared/changes.ts';
 import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 

@@ -7,11 +7,11 @@ import type {
 } from '@careloop/contracts/patients/insurance';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput, refused, requireVersion } from '../../errors.ts';
-import { changedColumns, findLastChange, recordChange } from './changes.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
+import { changedColumns, findLastChange, recordChange } from './shared/changes.ts';
 import { findPlan } from './insuranceQueries.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 import { relationshipOf } from './saveDemography.ts';

@@ -5,16 +5,16 @@ import { profileTexts } from '@careloop/contracts/profile/texts';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { sql } from 'kysely';
 
-import { inNameOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { AppError, invalidInput, refused } from '../../errors.ts';
-import { createRateLimit } from '../../http/rateLimit.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { holdProven, requireOwnPassword } from '../session/ownPassword.ts';
-import type { CredentialDeps } from '../session/ownPassword.ts';
+import { inNameOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { AppError, invalidInput, refused } from '../../platform/errors.ts';
+import { createRateLimit } from '../../platform/http/rateLimit.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { holdProven, requireOwnPassword } from '../session/shared/ownPassword.ts';
+import type { CredentialDeps } from '../session/shared/ownPassword.ts';
 import { mailAddressChange, mailAddressCode } from './jobs.ts';
 
 export type AddressKind = 'email' | 'direct';

@@ -2,16 +2,16 @@ import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
 import { allowsStep, enrollmentTexts } from '@careloop/contracts/profile/enrollment';
 import { sql } from 'kysely';
 
-import { findPasswordProblem, findPasswordRules } from '../../access/passwordRules.ts';
-import { hashPassword } from '../../access/passwords.ts';
-import { tokenDigest } from '../../access/tokens.ts';
-import { recordSecurity } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { invalidInput, refused } from '../../errors.ts';
-import type { Deps } from '../../http/app.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { renderMarkdown } from '../site-info/markdown.ts';
+import { findPasswordProblem, findPasswordRules } from '../../platform/identity/passwordRules.ts';
+import { hashPassword } from '../../platform/identity/passwords.ts';
+import { tokenDigest } from '../../platform/identity/tokens.ts';
+import { recordSecurity } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
+import type { Deps } from '../../core/app.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { renderMarkdown } from '../site-info/shared/markdown.ts';
 import { activate, moveOn } from './enrollment.ts';
 import { notifyEnrollment } from './jobs.ts';
 

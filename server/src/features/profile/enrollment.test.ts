@@ -25,7 +25,7 @@ import { workJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { switchUser } from '../session/administeredAccounts.ts';
+import { switchUser } from '../session/shared/administeredAccounts.ts';
 import { expireLinks } from './enrollment.ts';
 import { profileJobs } from './jobs.ts';
 

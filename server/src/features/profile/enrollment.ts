@@ -6,15 +6,15 @@ import { allowsStep, enrollmentSteps, enrollmentTexts } from '@careloop/contract
 import type { EnrollmentStep } from '@careloop/contracts/profile/enrollment';
 import { sql } from 'kysely';
 
-import { inNameOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { freeUsername } from '../../access/freeUsername.ts';
-import { tokenDigest } from '../../access/tokens.ts';
-import { record, recordSecurity } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { refused } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import { inNameOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { freeUsername } from '../../platform/identity/freeUsername.ts';
+import { tokenDigest } from '../../platform/identity/tokens.ts';
+import { record, recordSecurity } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { refused } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { mailEnrollment, notifyEnrollment } from './jobs.ts';
 import type { EnrollmentRow, ProfileRow } from './policy.ts';
 

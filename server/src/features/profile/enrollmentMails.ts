@@ -1,6 +1,6 @@
-import { deliver } from '../../integrations/deliveries.ts';
-import type { DeliveryOptions } from '../../integrations/deliveries.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import { deliver } from '../../core/integrations/deliveries.ts';
+import type { DeliveryOptions } from '../../core/integrations/deliveries.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 import { enrollmentToken, linkDays } from './enrollment.ts';
 
 /** Placeholder for the link in the stored mail. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { inTransaction } from '../../db/transaction.ts';
-import { defineJob } from '../../jobs/defineJob.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 const kind = z.enum(['email', 'direct']);
 

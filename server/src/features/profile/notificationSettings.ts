@@ -8,12 +8,12 @@ import {
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import type { z } from 'zod';
 
-import { inNameOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
+import { inNameOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput } from '../../platform/errors.ts';
 import type { ProfileRow } from './policy.ts';
 
 /** The Notifications tab: the user's settings, and the defaults. */

@@ -8,8 +8,8 @@ import type { Caller } from '../../../test/harness.ts';
 import { portalUrl } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
-import { notify } from '../../integrations/notifications.ts';
+import { smtpSender } from '../../core/integrations/email/smtp.ts';
+import { notify } from '../../core/integrations/notifications.ts';
 
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];

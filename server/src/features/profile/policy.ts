@@ -3,8 +3,8 @@ import type { EnrollmentStatus, ProxyType } from '@careloop/contracts/codes/prof
 import { allowsStep, enrollmentTexts } from '@careloop/contracts/profile/enrollment';
 import type { UserType } from '@careloop/contracts/codes';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 /** A profile, and the caller's relation to its user. */
 export interface ProfileRow {

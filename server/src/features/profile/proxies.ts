@@ -5,12 +5,12 @@ import { proxyTexts } from '@careloop/contracts/profile/texts';
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput, refused } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
 import type { ProfileRow, ProxyRow } from './policy.ts';
-import { recordProxyAdded, recordProxyChange } from './recordProxyChange.ts';
+import { recordProxyAdded, recordProxyChange } from './shared/recordProxyChange.ts';
 
 type Typed = Pick<InputOf<typeof addProxyUser>, 'firstName' | 'lastName' | 'email'>;
 type Validation = OutputOf<typeof validateAddProxyUser>;

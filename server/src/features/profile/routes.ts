@@ -18,23 +18,23 @@ import {
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { authorize } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { AppError, refused } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { disconnectSignal } from '../../http/disconnectSignal.ts';
-import { createRateLimit } from '../../http/rateLimit.ts';
-import { networkOf } from '../../http/network.ts';
-import { publicRoute, route, secretRoute } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { AppError, refused } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
+import { createRateLimit } from '../../platform/http/rateLimit.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { publicRoute, route, secretRoute } from '../../platform/http/route.ts';
 import { cancelConfirmation, confirmOwnAddress, resendCode } from './confirmations.ts';
 import { findNotifications, saveNotifications } from './notificationSettings.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
-import { findAccount, findCommon, findProfileRow, findProviderData, lockProfile } from './profileQueries.ts';
-import { endWithProxy } from './endEnrollment.ts';
+import { findAccount, findCommon, findProfileRow, findProviderData, lockProfile } from './shared/profileQueries.ts';
+import { endWithProxy } from './shared/endEnrollment.ts';
 import * as enrollment from './enrollment.ts';
 import * as links from './enrollByLink.ts';
-import { lockEnrollment } from './enrollmentQueries.ts';
+import { lockEnrollment } from './shared/enrollmentQueries.ts';
 import * as proxies from './proxies.ts';
 import { saveAccount } from './saveProfile.ts';
 

@@ -3,17 +3,17 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { sql } from 'kysely';
 
-import { inNameOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput, requireVersion } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import { inNameOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput, requireVersion } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { askToConfirm, keepProviderChange } from './confirmations.ts';
 import { mailAddressChange } from './jobs.ts';
 import type { ProfileRow } from './policy.ts';
-import { findLastChange } from './profileQueries.ts';
+import { findLastChange } from './shared/profileQueries.ts';
 
 type Account = NonNullable<InputOf<typeof saveUserProfile>['accountData']>;
 type Saved = { version: number; unconfirmed: ('email' | 'directEmail')[] };

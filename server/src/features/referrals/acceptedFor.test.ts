@@ -17,7 +17,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
 import { referralAudience } from './audience.ts';
 import { queuePastVisits } from './overdue.ts';
 import { reassign } from './reassign.ts';

@@ -8,14 +8,14 @@ import type {
 } from '@careloop/contracts/referrals/appointments';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { joinCareTeam } from '../../access/careTeam.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { invalidInput } from '../../errors.ts';
-import { leaveQueues } from '../../work-queues/queueItems.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { joinCareTeam } from '../../core/access/careTeam.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { leaveQueues } from '../../core/work-queues/queueItems.ts';
+import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import type { RecordedChange } from './changeReferral.ts';
 import { standsIn } from './policy.ts';

@@ -1,11 +1,11 @@
 import { voidReferralStatuses } from '@careloop/contracts/codes';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 
-import { receiversOf } from '../../access/referralAccess.ts';
-import type { Db } from '../../db/client.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
-import type { Room } from '../../realtime/rooms.ts';
-import { audienceOf } from '../../work-queues/audience.ts';
+import { receiversOf } from '../../core/access/referralAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import type { Room } from '../../platform/realtime/rooms.ts';
+import { audienceOf } from '../../core/work-queues/audience.ts';
 
 const referral = {
   type: 'referral',

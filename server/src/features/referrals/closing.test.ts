@@ -19,8 +19,8 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { sendCharts } from '../../charts/sentCharts.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { sendCharts } from '../../core/charts/sentCharts.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,13 +5,13 @@ import type {
 } from '@careloop/contracts/referrals/closing';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
-import { sendConsultNotes } from '../../charts/sentCharts.ts';
-import type { Db } from '../../db/client.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { leaveQueues } from '../../work-queues/queueItems.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import { sendConsultNotes } from '../../core/charts/sentCharts.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { leaveQueues } from '../../core/work-queues/queueItems.ts';
 import { endAppointment } from './appointments.ts';
 import { isAnswer, moveReferral, notifyOfChange, recordChange } from './changeReferral.ts';
 import { notifyReferralSender } from './jobs.ts';

@@ -4,11 +4,11 @@ import { processTexts } from '@careloop/contracts/referrals/processing';
 import type { addReferralComment } from '@careloop/contracts/referrals/processing';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput } from '../../platform/errors.ts';
 import { notifyOfChange, recordChange, sameStatus } from './changeReferral.ts';
 import { answeringUserOf, senderOf, sideOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';

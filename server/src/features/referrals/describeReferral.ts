@@ -5,9 +5,9 @@ import { referralChangeFields } from '@careloop/contracts/referrals/story';
 import type { ReferralChange } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { providerAddressTables } from '../directory/queries.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { providerAddressTables } from '../directory/shared/queries.ts';
 
 interface StoredWords {
   provider: string | null;

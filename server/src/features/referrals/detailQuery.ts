@@ -4,22 +4,22 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
-import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { codeOf } from '../../db/codeOf.ts';
-import { iso, shape } from '../../db/shape.ts';
-import type { Columns } from '../../db/shape.ts';
-import { itemOf } from '../../work-queues/subjectItems.ts';
-import { diagnosis, providerAddress, providerAddressTables } from '../directory/queries.ts';
-import { careTeamSize, patientPhone, patientSummary } from '../patients/queries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { maySeePatient } from '../../core/access/patientAccess.ts';
+import { isOverForReceiver, maySeeReferral } from '../../core/access/referralAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { codeOf } from '../../platform/db/codeOf.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import type { Columns } from '../../platform/db/shape.ts';
+import { itemOf } from '../../core/work-queues/subjectItems.ts';
+import { diagnosis, providerAddress, providerAddressTables } from '../directory/shared/queries.ts';
+import { careTeamSize, patientPhone, patientSummary } from '../patients/shared/queries.ts';
 import type { ReferralRow } from './policy.ts';
 import { ofKey, rowFor } from './queries.ts';
 import type { ReferralKey } from './queries.ts';
 import { referralSummary } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
-import { isUnread } from './unreadQuery.ts';
+import { isUnread } from './shared/unreadQuery.ts';
 
 type Detail = Omit<
   Referral,

@@ -1,8 +1,8 @@
 import { getReferralDraft, listReferralDrafts, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 
-import { requirePatient } from '../../access/patientAccess.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import { requirePatient } from '../../core/access/patientAccess.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { findDraft, findDrafts, saveDraft } from './drafts.ts';
 
 /** Drafts of referrals that have not been sent. */

@@ -5,12 +5,12 @@ import type { ListedDraft, ReferralDraft, saveReferralDraft } from '@careloop/co
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { patientSummary } from '../patients/queries.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { maySeePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { patientSummary } from '../patients/shared/queries.ts';
 
 // Drafts of referrals, saved with a version in the same way as message drafts (decision 025).
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildReferral, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { selfRoom, userRoom } from '../../realtime/rooms.ts';
+import { selfRoom, userRoom } from '../../platform/realtime/rooms.ts';
 import { referralAudience } from './audience.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 
 /** Few enough that hardly any time passes between looking for references to a file and removing it. */
 const mostAtOnce = 100;

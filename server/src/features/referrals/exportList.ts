@@ -6,11 +6,11 @@ import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { stringify } from 'csv-stringify';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
 import { allOf, conditionsOf } from './listFilters.ts';
-import { findByIds } from './listQuery.ts';
-import type { ListedRow } from './listQuery.ts';
+import { findByIds } from './shared/listQuery.ts';
+import type { ListedRow } from './shared/listQuery.ts';
 import { listParts, merged, orderOf, rowsOf } from './listParts.ts';
 
 /** Rows read per query. */

@@ -4,9 +4,9 @@ import type { ReferralSide } from '@careloop/contracts/referrals/states';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { jsonRows, shape } from '../../db/shape.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { jsonRows, shape } from '../../platform/db/shape.ts';
 import { allOf, conditionsOf, facetNames } from './listFilters.ts';
 import type { FacetName } from './listFilters.ts';
 import { dueKey, listParts, merged, rowsOf } from './listParts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 const receiverNotice = z.enum(['sent', 'reopened', 'urgencyRaised', 'asked']);
 /** What a receiver is notified of. */

@@ -3,8 +3,8 @@ import { mostCountedReferrals } from '@careloop/contracts/referrals/filters';
 import type { ReferralCounts, ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
 import { allOf, hasStatus } from './listFilters.ts';
 import type { Conditions } from './listFilters.ts';
 import { isIn, listParts, merged, rowsOf } from './listParts.ts';

@@ -4,13 +4,13 @@ import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { literals } from '../../db/literals.ts';
-import { startsWith } from '../../db/startsWith.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { startsWith } from '../../platform/db/startsWith.ts';
 import { dueKey, ofPatient } from './listParts.ts';
 import type { Part } from './listParts.ts';
-import { isUnread } from './unreadQuery.ts';
+import { isUnread } from './shared/unreadQuery.ts';
 
 /** The facets of the list, each a condition on a referral `r`. */
 export const facetNames = [

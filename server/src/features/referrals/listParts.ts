@@ -3,11 +3,11 @@ import type { ReferralFilters, ReferralSort } from '@careloop/contracts/referral
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
-import { acceptingProviders, maySeeReferral } from '../../access/referralAccess.ts';
-import { literals } from '../../db/literals.ts';
-import { isGrantedTo } from '../../work-queues/subjectItems.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { maySeePatient } from '../../core/access/patientAccess.ts';
+import { acceptingProviders, maySeeReferral } from '../../core/access/referralAccess.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { isGrantedTo } from '../../core/work-queues/subjectItems.ts';
 
 /**
  * The due time of a referral `r` while it applies, or else the end of time. Must match the expression of the index

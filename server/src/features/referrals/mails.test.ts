@@ -23,7 +23,7 @@ import {
 import { portalUrl, workJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
 
 let app: MailingApp['app'];

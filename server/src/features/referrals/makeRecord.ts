@@ -1,7 +1,7 @@
-import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../charts/record/compose.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
-import type { JobRun } from '../../jobs/defineJob.ts';
-import type { RecordPart, RecordText } from '../../rendering/messages.ts';
+import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../core/charts/record/compose.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { JobRun } from '../../platform/jobs/defineJob.ts';
+import type { RecordPart, RecordText } from '../../platform/rendering/messages.ts';
 
 /** Creates a requested complete record. A repeated run starts over. */
 export async function makeRecord(

@@ -3,11 +3,11 @@ import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import { notify } from '../../integrations/notifications.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import { notify } from '../../core/integrations/notifications.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 import { referralAudience } from './audience.ts';
 import type { ReceiverNotice } from './jobs.ts';
 import { answeringUserId } from './queries.ts';

@@ -1,13 +1,13 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
 
-import { findAnswerReaders } from '../../access/answerReaders.ts';
-import type { AnsweredRequest } from '../../access/answerReaders.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import { notify } from '../../integrations/notifications.ts';
-import { sendToEach } from '../../integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import { findAnswerReaders } from '../../core/access/answerReaders.ts';
+import type { AnsweredRequest } from '../../core/access/answerReaders.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import { notify } from '../../core/integrations/notifications.ts';
+import { sendToEach } from '../../core/integrations/sendToEach.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 import { referralAudience } from './audience.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { currentAppointmentStatuses, dueReferralStatuses } from '@careloop/contracts/codes';
 
-import type { Database, Db } from '../../db/client.ts';
-import { literals } from '../../db/literals.ts';
-import { shape } from '../../db/shape.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { enterQueue } from '../../work-queues/queueItems.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { enterQueue } from '../../core/work-queues/queueItems.ts';
 import { answeringUserId } from './queries.ts';
 import { enterFirstQueue, referralExceptions } from './queueKinds.ts';
 import { isOutcomeMissing, outcomePeriod } from './visibility.ts';

@@ -3,8 +3,8 @@ import { referralStatusLabels } from '@careloop/contracts/codes';
 import { emergencyText, isPossibleIn, referralTransitions } from '@careloop/contracts/referrals/states';
 import type { ReferralAction, ReferralSide } from '@careloop/contracts/referrals/states';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 /** The data that the rules for a referral depend on. */
 export interface ReferralRow {

@@ -9,16 +9,16 @@ import type {
 } from '@careloop/contracts/referrals/processing';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { principalOf } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { enterQueue, giveItem, leaveQueues } from '../../work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
-import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { endReferredMembership, joinCareTeam } from '../../core/access/careTeam.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { enterQueue, giveItem, leaveQueues } from '../../core/work-queues/queueItems.ts';
+import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
+import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
 import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
 import { answeringUserOf, standsIn } from './policy.ts';

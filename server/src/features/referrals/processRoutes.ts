@@ -10,10 +10,10 @@ import {
 
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 
-import { inNameOf } from '../../access/actor.ts';
-import { authorize } from '../../access/authorize.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import { inNameOf } from '../../platform/identity/actor.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import * as appointments from './appointments.ts';
 import * as closing from './closing.ts';
 import { addComment } from './commenting.ts';

@@ -2,17 +2,17 @@ import { currentAppointmentStatuses } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { joinedSight, sightRow, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
-import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
-import { isQueueWorked, worksQueues } from '../../access/worksQueues.ts';
-import type { Db } from '../../db/client.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
-import { literals } from '../../db/literals.ts';
-import { iso, shape } from '../../db/shape.ts';
-import type { Columns } from '../../db/shape.ts';
-import { isSubjectSeenInEmergency, subjectOf } from '../../work-queues/subjectItems.ts';
-import { isDeceased } from '../patients/queries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { joinedSight, sightRow, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
+import { isOverForReceiver, maySeeReferral } from '../../core/access/referralAccess.ts';
+import { isQueueWorked, worksQueues } from '../../core/access/worksQueues.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { isoTimestamp } from '../../platform/db/isoTimestamp.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import type { Columns } from '../../platform/db/shape.ts';
+import { isSubjectSeenInEmergency, subjectOf } from '../../core/work-queues/subjectItems.ts';
+import { isDeceased } from '../patients/shared/queries.ts';
 import type { ReferralRow } from './policy.ts';
 
 /** Identifies a referral by its own id or by its work queue item. */

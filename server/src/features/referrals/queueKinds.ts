@@ -2,16 +2,16 @@ import { currentAppointmentStatuses, dueReferralStatuses, WorkQueue } from '@car
 import type { QueuedReferral, ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { isAcceptedFor } from '../../access/referralAccess.ts';
-import { findQueueOwner } from '../../access/worksQueues.ts';
-import type { Db } from '../../db/client.ts';
-import { literals } from '../../db/literals.ts';
-import { shape } from '../../db/shape.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { enterQueue, leaveQueues, putOnTop } from '../../work-queues/queueItems.ts';
-import { defineQueueKind } from '../../work-queues/queueKinds.ts';
-import type { QueueSubject } from '../../work-queues/queueKinds.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { isAcceptedFor } from '../../core/access/referralAccess.ts';
+import { findQueueOwner } from '../../core/access/worksQueues.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { shape } from '../../platform/db/shape.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import { enterQueue, leaveQueues, putOnTop } from '../../core/work-queues/queueItems.ts';
+import { defineQueueKind } from '../../core/work-queues/queueKinds.ts';
+import type { QueueSubject } from '../../core/work-queues/queueKinds.ts';
 import { answeringUserOf, isAnsweredByCoordinators, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';

@@ -1,10 +1,10 @@
 import { referralTexts } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
-import { isQueueWorked } from '../../access/worksQueues.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
-import { findReceivingProvider } from '../directory/receiverQueries.ts';
+import { isQueueWorked } from '../../core/access/worksQueues.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { findReceivingProvider } from '../directory/shared/receiverQueries.ts';
 
 /** The receiver of a referral: a provider, or a specialty until someone selects a provider. */
 export interface Receiver {

@@ -7,16 +7,16 @@ import {
 import type { ReferralRecordState } from '@careloop/contracts/referrals/record';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { maySeeReferral } from '../../access/referralAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { refused, unauthorizedPatient } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { fileRoute } from '../../http/fileRoute.ts';
-import { route } from '../../http/route.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { hasLiveJob } from '../../jobs/liveJobs.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { maySeeReferral } from '../../core/access/referralAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { refused, unauthorizedPatient } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { fileRoute } from '../../platform/http/fileRoute.ts';
+import { route } from '../../platform/http/route.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { hasLiveJob } from '../../platform/jobs/liveJobs.ts';
 import { findReferral } from './detailQuery.ts';
 import { makeReferralRecord } from './jobs.ts';
 import { denied, named } from './lockSeen.ts';

@@ -2,9 +2,9 @@ import { appointmentStatusLabels, referralStatusLabels, urgencyLabel } from '@ca
 import { formatPhone } from '@careloop/contracts/fields';
 import { referralEventVerbs } from '@careloop/contracts/referrals/story';
 
-import { longDay } from '../../charts/generated/chartPatient.ts';
-import { momentText } from '../../charts/momentText.ts';
-import type { RecordText } from '../../rendering/messages.ts';
+import { longDay } from '../../platform/rendering/documentText.ts';
+import { momentText } from '../../core/charts/momentText.ts';
+import type { RecordText } from '../../platform/rendering/messages.ts';
 import type { findReferral } from './detailQuery.ts';
 import type { findReferralLists } from './storyQueries.ts';
 

@@ -9,33 +9,33 @@ import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/c
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { countUnreadReferrals, readReferralAnswer } from '@careloop/contracts/referrals/unread';
 
-import type { Actor } from '../../access/actor.ts';
-import { allowances, authorize } from '../../access/authorize.ts';
-import { deniedPatient } from '../../access/patientAccess.ts';
-import type { App } from '../../http/app.ts';
-import { invalidInput, refused } from '../../errors.ts';
-import type { Db } from '../../db/client.ts';
-import { readCount } from '../../db/count.ts';
-import { fileRoute } from '../../http/fileRoute.ts';
-import { route } from '../../http/route.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
-import { lockToRefer } from '../consultations/followed.ts';
-import { patientPolicy } from '../patients/policy.ts';
-import { findPatientToRefer } from '../patients/queries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../core/access/authorize.ts';
+import { deniedPatient } from '../../core/access/patientAccess.ts';
+import type { App } from '../../core/app.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { readCount } from '../../platform/db/count.ts';
+import { fileRoute } from '../../platform/http/fileRoute.ts';
+import { route } from '../../platform/http/route.ts';
+import type { SetAuditSubject } from '../../platform/http/route.ts';
+import { lockToRefer } from '../consultations/shared/followed.ts';
+import { patientPolicy } from '../patients/shared/policy.ts';
+import { findPatientToRefer } from '../patients/shared/queries.ts';
 import * as sending from './createReferral.ts';
 import { findReferral } from './detailQuery.ts';
 import { csvOf, findListedIds } from './exportList.ts';
 import { findFilterValues } from './filterValues.ts';
 import { countReferrals } from './listCounts.ts';
 import { conditionsOf } from './listFilters.ts';
-import { findPage } from './listQuery.ts';
+import { findPage } from './shared/listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries.ts';
 import { checkSent } from './sentContent.ts';
 import { findReferralLists } from './storyQueries.ts';
 import { readAnswer } from './unread.ts';
-import { unreadCount } from './unreadQuery.ts';
+import { unreadCount } from './shared/unreadQuery.ts';
 
 export function referralRoutes(app: App): void {
   route(app, listReferrals, async ({ input, actor, db, setAuditSubject }) => {

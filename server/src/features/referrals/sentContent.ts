@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
 
 /** The content of a referral when it is sent. The order of the keys is part of the text whose digest is stored. */
 interface SentContent {

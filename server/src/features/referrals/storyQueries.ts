@@ -10,17 +10,17 @@ import type {
 } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { maySeeReferral } from '../../access/referralAccess.ts';
-import { sentOrReturned } from '../../charts/sentCharts.ts';
-import type { Db } from '../../db/client.ts';
-import { codeOf } from '../../db/codeOf.ts';
-import { iso, jsonRows, shape } from '../../db/shape.ts';
-import { shownDelivery } from '../../integrations/deliveryShape.ts';
-import { documentTables, patientDocument } from '../charts/queries.ts';
-import { findOriginConsultation } from '../consultations/linkedQuery.ts';
-import type { DocumentTables } from '../charts/queries.ts';
-import { providerAddress, providerAddressTables } from '../directory/queries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { maySeeReferral } from '../../core/access/referralAccess.ts';
+import { sentOrReturned } from '../../core/charts/sentCharts.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { codeOf } from '../../platform/db/codeOf.ts';
+import { iso, jsonRows, shape } from '../../platform/db/shape.ts';
+import { shownDelivery } from '../../core/integrations/deliveryShape.ts';
+import { documentTables, patientDocument } from '../charts/shared/queries.ts';
+import { findOriginConsultation } from '../consultations/shared/linkedQuery.ts';
+import type { DocumentTables } from '../charts/shared/queries.ts';
+import { providerAddress, providerAddressTables } from '../directory/shared/queries.ts';
 
 const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
   referralEventId: 'v.referral_event_id',

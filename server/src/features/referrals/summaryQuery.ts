@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 
-import { isQueueWorked } from '../../access/worksQueues.ts';
-import { codeOf } from '../../db/codeOf.ts';
-import { literals } from '../../db/literals.ts';
-import { iso, shape } from '../../db/shape.ts';
+import { isQueueWorked } from '../../core/access/worksQueues.ts';
+import { codeOf } from '../../platform/db/codeOf.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
 import { acceptedForUserId, answeringUserId } from './queries.ts';
 import { isOverdue, isVisitWithoutOutcome } from './visibility.ts';
 

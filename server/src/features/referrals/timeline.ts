@@ -3,10 +3,10 @@ import type { ReferralEvent } from '@careloop/contracts/referrals';
 import type { ReferralChange } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { beforeCommit } from '../../db/transaction.ts';
-import type { BatchedWrite } from '../../db/transaction.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { beforeCommit } from '../../platform/db/transaction.ts';
+import type { BatchedWrite } from '../../platform/db/transaction.ts';
 
 interface TimelineRow {
   action: ReferralEvent['action'];

@@ -8,7 +8,7 @@ import { addProxy, buildReferral, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { listenToPublished } from '../../../test/published.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
 
 let app: TestApp;
 let published: Awaited<ReturnType<typeof listenToPublished>>;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
 import { referralChanged } from './audience.ts';
-import { isUnread } from './unreadQuery.ts';
+import { isUnread } from './shared/unreadQuery.ts';
 
 /**
  * Marks responses as read by the sender; does nothing for other users.

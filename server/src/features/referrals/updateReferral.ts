@@ -8,17 +8,17 @@ import type {
 import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { replaceSentCharts } from '../../charts/resentCharts.ts';
-import type { Db, DB } from '../../db/client.ts';
-import { onConstraint } from '../../db/errors.ts';
-import { invalidInput } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { userRoom } from '../../realtime/rooms.ts';
-import { handOverItems, putOnTop } from '../../work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { replaceSentCharts } from '../../core/charts/resentCharts.ts';
+import type { Db, DB } from '../../platform/db/client.ts';
+import { onConstraint } from '../../platform/db/errors.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
+import { handOverItems, putOnTop } from '../../core/work-queues/queueItems.ts';
+import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
 import { referralChanged } from './audience.ts';
 import { notifyOfChange, recordChange } from './changeReferral.ts';
 import { findReferredBy, unknownCodes } from './createReferral.ts';

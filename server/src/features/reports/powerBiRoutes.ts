@@ -6,10 +6,10 @@ import {
   powerBiTexts,
 } from '@careloop/contracts/reports/powerBi';
 
-import { AppError, refused } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
-import { PowerBiUnavailable } from '../../integrations/power-bi/port.ts';
+import { AppError, refused } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
+import { PowerBiUnavailable } from '../../core/integrations/power-bi/port.ts';
 
 /** Routes for Power BI reports. Each kind of report has its own permission. */
 export function powerBiRoutes(app: App): void {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildReferralParties } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { withClient } from '../../db/connection.ts';
+import { withClient } from '../../platform/db/connection.ts';
 import { refreshReports } from './refresh.ts';
 
 let app: TestApp;

@@ -2,10 +2,10 @@ import { voidReferralStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Database, Db } from '../../db/client.ts';
-import { codeOf } from '../../db/errors.ts';
-import { literals } from '../../db/literals.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
+import { codeOf } from '../../platform/db/errors.ts';
+import { literals } from '../../platform/db/literals.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { ofSubject } from '../queueKinds.ts';
 
 /** Arbitrary lock id, so that concurrent refreshes do not do the same work twice. */

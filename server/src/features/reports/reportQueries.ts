@@ -3,9 +3,9 @@ import type { getReport, Report, ReportRow } from '@careloop/contracts/reports';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { isoTimestamp } from '../../platform/db/isoTimestamp.ts';
 import { sourceOf } from './reportSources.ts';
 import type { Source } from './reportSources.ts';
 

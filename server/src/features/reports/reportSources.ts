@@ -5,7 +5,7 @@ import type { ReportGrouping, ReportName } from '@careloop/contracts/reports';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { literals } from '../../db/literals.ts';
+import { literals } from '../../platform/db/literals.ts';
 
 /** The time of the data, which due times are compared with. */
 const asOf = sql`(select refreshed_at from report_refresh)`;

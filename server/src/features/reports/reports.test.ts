@@ -9,7 +9,7 @@ import { buildReferral, buildReferralParties, buildUser } from '../../../test/fa
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
-import { reassignItems } from '../../work-queues/reassign.ts';
+import { reassignItems } from '../../core/work-queues/reassign.ts';
 import { refreshReports } from './refresh.ts';
 
 let app: TestApp;

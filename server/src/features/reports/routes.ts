@@ -1,11 +1,11 @@
 import { getReport, getReportFilters, listReportRows, reportTexts } from '@careloop/contracts/reports';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { findRefreshedAt, findReport } from './reportQueries.ts';
 import { findReportRows } from './rowsQuery.ts';
 

@@ -1,7 +1,7 @@
 import { deleteView, listSavedViews, saveView } from '@careloop/contracts/saved-views';
 
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { findViews, keepView, removeView } from './savedViews.ts';
 
 export function savedViewRoutes(app: App): void {

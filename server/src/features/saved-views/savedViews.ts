@@ -3,9 +3,9 @@ import { mostViews, viewTexts } from '@careloop/contracts/saved-views';
 import type { saveView, ScreenWithViews, ViewFilters } from '@careloop/contracts/saved-views';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { invalidInput, refused } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
 
 export async function findViews(db: Db, actor: Actor, screen: ScreenWithViews) {
   const views = await db

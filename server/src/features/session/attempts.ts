@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
-import type { Deps } from '../../http/app.ts';
-import { AppError } from '../../errors.ts';
-import { networkOf } from '../../http/network.ts';
+import type { Deps } from '../../core/app.ts';
+import { AppError } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { recordLock } from './failedSignIns.ts';
-import { createKeyedLimit } from '../../access/keyedLimit.ts';
-import { tokenDigest } from '../../access/tokens.ts';
+import { createKeyedLimit } from '../../platform/identity/keyedLimit.ts';
+import { tokenDigest } from '../../platform/identity/tokens.ts';
 
 // Limits password guessing without letting anyone lock out another user: a name is locked for one address only, and across all
 // addresses guessing is merely slowed down. Existing and unknown names are treated alike, and attempts are counted before

@@ -2,16 +2,16 @@ import { credentialTexts } from '@careloop/contracts/session/credentials';
 import type { SignInStep } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
-import type { Deps } from '../../http/app.ts';
-import { recordSecurity } from '../../audit/record.ts';
-import type { Database, Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { refused } from '../../errors.ts';
+import type { Deps } from '../../core/app.ts';
+import { recordSecurity } from '../../platform/audit/record.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { refused } from '../../platform/errors.ts';
 import { issueChallenge } from './challenges.ts';
 import { locked } from './locked.ts';
-import { isUnusedTooLong, strictestDays } from './queries.ts';
-import { issueToken } from '../../access/sessions.ts';
-import type { Issued } from '../../access/sessions.ts';
+import { isUnusedTooLong, strictestDays } from './shared/queries.ts';
+import { issueToken } from '../../platform/identity/sessions.ts';
+import type { Issued } from '../../platform/identity/sessions.ts';
 
 /** A session, or the next step required before one is issued. */
 export type SignInOutcome = { issued: Issued; nextStep?: undefined } | { nextStep: SignInStep; issued?: undefined };

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { Deps } from '../../http/app.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { sessionCookieOf } from '../../http/cookies.ts';
-import { endSessions } from '../../access/sessions.ts';
-import { findLiveSession } from '../../access/sessionQueries.ts';
-import { tokenDigest } from '../../access/tokens.ts';
+import type { Deps } from '../../core/app.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { sessionCookieOf } from '../../platform/http/cookies.ts';
+import { endSessions } from '../../platform/identity/sessions.ts';
+import { findLiveSession } from '../../platform/identity/sessionQueries.ts';
+import { tokenDigest } from '../../platform/identity/tokens.ts';
 
 /**
  * Ends the session whose cookie the browser still sends when it signs in. The cookie is about to be replaced, after which no

@@ -2,9 +2,9 @@ import { credentialTexts } from '@careloop/contracts/session/credentials';
 import type { SignInStep } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { refused } from '../../errors.ts';
-import { newToken, tokenDigest } from '../../access/tokens.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { refused } from '../../platform/errors.ts';
+import { newToken, tokenDigest } from '../../platform/identity/tokens.ts';
 
 // Issued after a correct password if another step is required. A challenge allows that step only, once; changing the password
 // invalidates it.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Changes a user is notified of by email, since someone else may have made them. */
 export const credentialChanges = [

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/client.ts';
-import { deliver } from '../../integrations/deliveries.ts';
-import type { DeliveryOptions } from '../../integrations/deliveries.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { deliver } from '../../core/integrations/deliveries.ts';
+import type { DeliveryOptions } from '../../core/integrations/deliveries.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { findOwnIdentities } from './ownIdentities.ts';
 import { findResetToMail, resetLifetimeMinutes, resetLink } from './passwordReset.ts';

@@ -20,15 +20,15 @@ import {
 import { signIn } from '@careloop/contracts/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { App } from '../../http/app.ts';
-import { setSessionCookies } from '../../http/cookies.ts';
-import { AppError } from '../../errors.ts';
-import { recordCrossSiteCall } from '../../http/crossSiteCall.ts';
-import { disconnectSignal } from '../../http/disconnectSignal.ts';
-import { networkOf } from '../../http/network.ts';
-import { isSameOrigin } from '../../http/origin.ts';
-import { createRateLimit } from '../../http/rateLimit.ts';
-import { publicRoute, route, secretRoute } from '../../http/route.ts';
+import type { App } from '../../core/app.ts';
+import { setSessionCookies } from '../../platform/http/cookies.ts';
+import { AppError } from '../../platform/errors.ts';
+import { recordCrossSiteCall } from '../../platform/http/crossSiteCall.ts';
+import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { isSameOrigin } from '../../platform/http/origin.ts';
+import { createRateLimit } from '../../platform/http/rateLimit.ts';
+import { publicRoute, route, secretRoute } from '../../platform/http/route.ts';
 import { ConcurrentAttempts, retryAfterSeconds } from './attempts.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { endCarriedSession } from './carriedSession.ts';

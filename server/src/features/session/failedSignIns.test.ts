@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { withClient } from '../../db/connection.ts';
+import { withClient } from '../../platform/db/connection.ts';
 import { recordFailedSignIn, recordLock, recordSummedFailures } from './failedSignIns.ts';
 
 let app: TestApp;

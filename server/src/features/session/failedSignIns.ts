@@ -1,7 +1,7 @@
-import { recordSecurity } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { perDatabase } from '../../db/perDatabase.ts';
-import { createAnonymousRateLimit } from '../../http/rateLimit.ts';
+import { recordSecurity } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { perDatabase } from '../../platform/db/perDatabase.ts';
+import { createAnonymousRateLimit } from '../../platform/http/rateLimit.ts';
 
 // Anyone can cause failed sign-ins, and the audit is kept for years, so single failures are recorded only up to a limit.
 // Further ones are counted per user and recorded in one row a minute later, so that attempts cannot be hidden behind the limit.

@@ -1,8 +1,8 @@
 import { healthcheckApi, healthcheckDatabase, healthcheckSlim, healthcheckStorage } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 
-import type { App } from '../../http/app.ts';
-import { publicRoute } from '../../http/route.ts';
+import type { App } from '../../core/app.ts';
+import { publicRoute } from '../../platform/http/route.ts';
 
 /** Health checks for load balancers and monitoring. */
 export function healthRoutes(app: App): void {

@@ -1,8 +1,8 @@
 import type { LoginIdentityType } from '@careloop/contracts/codes';
 
-import { recordSecurity } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { findUserByUsername } from './queries.ts';
+import { recordSecurity } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { findUserByUsername } from './shared/queries.ts';
 import { findUserOfIdentity } from './identityQueries.ts';
 import { notifyUser } from './passwords.ts';
 import type { Identity } from './identityQueries.ts';

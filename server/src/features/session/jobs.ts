@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { inTransaction } from '../../db/transaction.ts';
-import { defineJob } from '../../jobs/defineJob.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Removes expired idempotency responses, attempt counts and tokens. */
 export const forgetExpired = defineJob({
@@ -16,7 +16,7 @@ export const endIdle = defineJob({
   name: 'end-idle-sessions',
   payload: z.object({}),
   handler: async () => {
-    const { endDueSessions } = await import('../../access/sessions.ts');
+    const { endDueSessions } = await import('../../platform/identity/sessions.ts');
     return async ({ db }) => void (await inTransaction(db, endDueSessions));
   },
   cron: '* * * * *',

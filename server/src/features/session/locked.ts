@@ -1,7 +1,7 @@
 import { lockReasonTexts } from '@careloop/contracts/session';
 import type { LockReason } from '@careloop/contracts/session/authStates';
 
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../platform/errors.ts';
 
 /**
  * The error for a refused sign-in, with its code and text. Reasons that reveal something about an account are returned only

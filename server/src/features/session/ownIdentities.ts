@@ -1,11 +1,11 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import type { LoginIdentityType } from '@careloop/contracts/codes';
 
-import type { Actor } from '../../access/actor.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { AppError } from '../../platform/errors.ts';
 import { holdProven, requireOwnPassword, notifyUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
 

@@ -1,11 +1,11 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { LockReason } from '@careloop/contracts/session/authStates';
 
-import type { Actor } from '../../access/actor.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { invalidInput, refused } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
 import { countCode, forgetCodes } from './attempts.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { holdProven, requireOwnPassword, requireSomePassword, notifyUser } from './passwords.ts';

@@ -3,18 +3,18 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { sql } from 'kysely';
 
-import { recordSecurity } from '../../audit/record.ts';
-import type { Database, Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { perDatabase } from '../../db/perDatabase.ts';
-import { AppError, refused } from '../../errors.ts';
-import { createRateLimit } from '../../http/rateLimit.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import { recordSecurity } from '../../platform/audit/record.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { perDatabase } from '../../platform/db/perDatabase.ts';
+import { AppError, refused } from '../../platform/errors.ts';
+import { createRateLimit } from '../../platform/http/rateLimit.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { countResetRequest } from './attempts.ts';
 import { mailPasswordReset } from './credentialJobs.ts';
 import { hashNewPassword, setPassword } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
-import { tokenDigest } from '../../access/tokens.ts';
+import { tokenDigest } from '../../platform/identity/tokens.ts';
 
 export const resetLifetimeMinutes = 30;
 const nonceLength = 32;

@@ -2,7 +2,7 @@ import { changePassword, credentialTexts, generatePassword } from '@careloop/con
 import { getContext, lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { findPasswordProblem } from '../../access/passwordRules.ts';
+import { findPasswordProblem } from '../../platform/identity/passwordRules.ts';
 import { from, fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { loggedLines } from '../../../test/harness.ts';

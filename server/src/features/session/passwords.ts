@@ -4,21 +4,21 @@ import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/ses
 import { LockReason } from '@careloop/contracts/session/authStates';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { findPasswordProblem, findPasswordRules } from '../../access/passwordRules.ts';
-import { hashPassword, isPassword } from '../../access/passwords.ts';
-import type { Deps } from '../../http/app.ts';
-import { record, recordSecurity } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { AppError, invalidInput, refused } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { findPasswordProblem, findPasswordRules } from '../../platform/identity/passwordRules.ts';
+import { hashPassword, isPassword } from '../../platform/identity/passwords.ts';
+import type { Deps } from '../../core/app.ts';
+import { record, recordSecurity } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { AppError, invalidInput, refused } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { checkAttempt, countAttempt, uncountAttempt } from './attempts.ts';
 import type { AttemptDeps } from './attempts.ts';
 import { mailCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { locked } from './locked.ts';
-import { endSessionsOfUser } from '../../access/sessions.ts';
+import { endSessionsOfUser } from '../../platform/identity/sessions.ts';
 
 export type CredentialDeps = AttemptDeps & Pick<Deps, 'config' | 'log'>;
 

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Deps } from '../../http/app.ts';
-import type { Db } from '../../db/client.ts';
-import { sessionCookieOf } from '../../http/cookies.ts';
-import { bearerToken } from '../../http/session.ts';
-import type { RealtimeSession } from '../../realtime/attach.ts';
-import type { Subscription } from '../../realtime/hub.ts';
-import { clientRoom, coordinatorsRoom, userRoom } from '../../realtime/rooms.ts';
-import type { Room } from '../../realtime/rooms.ts';
-import { findActor, findActorOfSession } from '../../access/findActor.ts';
-import { tokenDigest } from '../../access/tokens.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Deps } from '../../core/app.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { sessionCookieOf } from '../../platform/http/cookies.ts';
+import { bearerToken } from '../../platform/http/session.ts';
+import type { RealtimeSession } from '../../platform/realtime/attach.ts';
+import type { Subscription } from '../../platform/realtime/hub.ts';
+import { clientRoom, coordinatorsRoom, userRoom } from '../../platform/realtime/rooms.ts';
+import type { Room } from '../../platform/realtime/rooms.ts';
+import { findActor, findActorOfSession } from '../../platform/identity/findActor.ts';
+import { tokenDigest } from '../../platform/identity/tokens.ts';
 
 /**
  * Finds the session of a realtime connection: by bearer header, by the query parameter `access_token` for clients that cannot

@@ -4,17 +4,17 @@ import { PortalType } from '@careloop/contracts/session/authStates';
 import { getContext, getSignInOptions, logout, refreshToken } from '@careloop/contracts/session';
 
 import product from '../../../../package.json' with { type: 'json' };
-import type { App } from '../../http/app.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { clearSessionCookies, setSessionCookies } from '../../http/cookies.ts';
-import { AppError } from '../../errors.ts';
-import { createRateLimit } from '../../http/rateLimit.ts';
-import { publicRoute, route } from '../../http/route.ts';
-import { findUserOrganizations } from '../directory/lookupQueries.ts';
-import { findNewestDocuments } from '../site-info/queries.ts';
-import { findContext } from './queries.ts';
-import { findLifetimeEnd } from '../../access/sessionQueries.ts';
-import { endSessions, refresh } from '../../access/sessions.ts';
+import type { App } from '../../core/app.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { clearSessionCookies, setSessionCookies } from '../../platform/http/cookies.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createRateLimit } from '../../platform/http/rateLimit.ts';
+import { publicRoute, route } from '../../platform/http/route.ts';
+import { findUserOrganizations } from '../directory/shared/lookupQueries.ts';
+import { findNewestDocuments } from '../site-info/shared/queries.ts';
+import { findContext } from './shared/queries.ts';
+import { findLifetimeEnd } from '../../platform/identity/sessionQueries.ts';
+import { endSessions, refresh } from '../../platform/identity/sessions.ts';
 
 /** Token refreshes per session and minute: enough for many tabs that refresh at once. */
 const mostRefreshes = 30;

@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } fr
 import { sql } from 'kysely';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
 import { needsSecondFactor } from './beginSession.ts';
-import { tokenDigest } from '../../access/tokens.ts';
+import { tokenDigest } from '../../platform/identity/tokens.ts';
 
 // Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, one step of leeway either way), and recovery codes in
 // case the phone is lost. Each code can be used once.

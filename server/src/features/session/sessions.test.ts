@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addProxy, buildUser } from '../../../test/factories.ts';
 import { callerOf, openSession, startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { findActorOfSession } from '../../access/findActor.ts';
-import { endDueSessions } from '../../access/sessions.ts';
+import { findActorOfSession } from '../../platform/identity/findActor.ts';
+import { endDueSessions } from '../../platform/identity/sessions.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/session/credentials';
 
-import type { App } from '../../http/app.ts';
-import { clearSessionCookies } from '../../http/cookies.ts';
-import { AppError } from '../../errors.ts';
-import { route } from '../../http/route.ts';
+import type { App } from '../../core/app.ts';
+import { clearSessionCookies } from '../../platform/http/cookies.ts';
+import { AppError } from '../../platform/errors.ts';
+import { route } from '../../platform/http/route.ts';
 import { deviceOf } from './device.ts';
-import { findOpenSessions } from '../../access/sessionQueries.ts';
-import { endSessions, endSessionsOfUser } from '../../access/sessions.ts';
+import { findOpenSessions } from '../../platform/identity/sessionQueries.ts';
+import { endSessions, endSessionsOfUser } from '../../platform/identity/sessions.ts';
 
 /** The user's open sessions. Always the user's own, even while acting for another user. */
 export function ownSessionsRoutes(app: App): void {

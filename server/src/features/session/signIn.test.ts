@@ -2,7 +2,7 @@ import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { LockReason } from '@careloop/contracts/session/authStates';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hashPassword } from '../../access/passwords.ts';
+import { hashPassword } from '../../platform/identity/passwords.ts';
 import { age, from, fromElsewhere, securityOf } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -1,12 +1,12 @@
 import { LockReason } from '@careloop/contracts/session/authStates';
 
-import { isPassword } from '../../access/passwords.ts';
+import { isPassword } from '../../platform/identity/passwords.ts';
 import { checkAttempt, countAttempt, forgetAttempts, nameDigest, uncountAttempt } from './attempts.ts';
 import type { Attempt, AttemptDeps } from './attempts.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { recordFailedSignIn } from './failedSignIns.ts';
-import { findUserByUsername } from './queries.ts';
+import { findUserByUsername } from './shared/queries.ts';
 import { locked } from './locked.ts';
 
 interface SignIn extends Attempt {

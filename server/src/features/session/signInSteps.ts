@@ -1,10 +1,10 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { LockReason } from '@careloop/contracts/session/authStates';
 
-import { recordSecurity } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { AppError, invalidInput, refused } from '../../errors.ts';
+import { recordSecurity } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { AppError, invalidInput, refused } from '../../platform/errors.ts';
 import { countAttempt, countCode, forgetAttempts, forgetCodes, uncountAttempt } from './attempts.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';

@@ -1,18 +1,18 @@
-import { recordSecurity } from '../../audit/record.ts';
+import { recordSecurity } from '../../platform/audit/record.ts';
 import type { LoginIdentityType } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
-import type { Deps } from '../../http/app.ts';
-import type { Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { AppError } from '../../errors.ts';
+import type { Deps } from '../../core/app.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { AppError } from '../../platform/errors.ts';
 import { beginVouchedSession } from './beginSession.ts';
 import { linkIdentity } from './identities.ts';
 import { findUserOfIdentity, findUserToLink } from './identityQueries.ts';
-import type { Issued } from '../../access/sessions.ts';
+import type { Issued } from '../../platform/identity/sessions.ts';
 import { SingleSignOnError } from './singleSignOnProvider.ts';
 import type { Expected, SingleSignOnProvider, VerifiedIdentity } from './singleSignOnProvider.ts';
-import { newToken, tokenDigest } from '../../access/tokens.ts';
+import { newToken, tokenDigest } from '../../platform/identity/tokens.ts';
 
 type SignOnDeps = Pick<Deps, 'db' | 'sessionSecret'>;
 

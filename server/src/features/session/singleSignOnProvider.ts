@@ -1,7 +1,7 @@
 import type { SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import * as openid from 'openid-client';
 
-import type { SingleSignOnConfig } from '../../config.ts';
+import type { SingleSignOnConfig } from '../../config/config.ts';
 
 const answerWithinSeconds = 10;
 /** Tolerated difference between the provider's clock and ours. */

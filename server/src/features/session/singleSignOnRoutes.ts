@@ -2,12 +2,12 @@ import { finishSingleSignOn, signInErrorParameter, startSingleSignOn } from '@ca
 import type { SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import type { FastifyRequest } from 'fastify';
 
-import type { App } from '../../http/app.ts';
-import type { Config } from '../../config.ts';
-import { setSessionCookies, setSingleSignOnCookie, singleSignOnCookieOf } from '../../http/cookies.ts';
-import { networkOf } from '../../http/network.ts';
-import { createRateLimit, createAnonymousRateLimit } from '../../http/rateLimit.ts';
-import { redirectRoute } from '../../http/redirectRoute.ts';
+import type { App } from '../../core/app.ts';
+import type { Config } from '../../config/config.ts';
+import { setSessionCookies, setSingleSignOnCookie, singleSignOnCookieOf } from '../../platform/http/cookies.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { createRateLimit, createAnonymousRateLimit } from '../../platform/http/rateLimit.ts';
+import { redirectRoute } from '../../platform/http/redirectRoute.ts';
 import { endCarriedSession } from './carriedSession.ts';
 import { finishSignOn, recordFailure, startSignOn } from './singleSignOn.ts';
 import { createSingleSignOnProvider, SingleSignOnError } from './singleSignOnProvider.ts';

@@ -1,8 +1,8 @@
-import { recordCommand } from '../../audit/record.ts';
-import type { Database } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { recordCommand } from '../../platform/audit/record.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { notifyUser } from './passwords.ts';
-import { findUserByUsername } from './queries.ts';
+import { findUserByUsername } from './shared/queries.ts';
 import { turnOff } from './secondFactor.ts';
 
 /**

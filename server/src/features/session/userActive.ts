@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
-import { recordCommand, recordSecurity } from '../../audit/record.ts';
-import type { Database, Db } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { publishAccessChanged } from '../../realtime/publish.ts';
-import { endSessionsOfUser } from '../../access/sessions.ts';
-import { findUserByUsername } from './queries.ts';
+import { recordCommand, recordSecurity } from '../../platform/audit/record.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { publishAccessChanged } from '../../platform/realtime/publish.ts';
+import { endSessionsOfUser } from '../../platform/identity/sessions.ts';
+import { findUserByUsername } from './shared/queries.ts';
 
 /**
  * Activates or deactivates an account at the command line.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import { giveUpAsking } from '../../integrations/deliveries.ts';
-import { keepReport, latestAttempt, sentAttemptOf } from '../../integrations/deliveryRows.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
-import { describeFailure } from '../../jobs/failure.ts';
+import { giveUpAsking } from '../../core/integrations/deliveries.ts';
+import { keepReport, latestAttempt, sentAttemptOf } from '../../core/integrations/deliveryRows.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
+import { describeFailure } from '../../platform/jobs/failure.ts';
 
 /** Maximum faxes checked per run; the others wait for the next run. */
 const mostAsked = 100;

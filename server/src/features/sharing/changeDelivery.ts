@@ -1,13 +1,13 @@
 import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { requireVersion } from '../../errors.ts';
-import { publishChange } from '../../integrations/deliveryRows.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { requireVersion } from '../../platform/errors.ts';
+import { publishChange } from '../../core/integrations/deliveryRows.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { sendPacket } from './jobs.ts';
 import type { SharedDelivery } from './policy.ts';
 

@@ -11,8 +11,8 @@ import { startFaxService } from '../../../test/faxService.ts';
 import type { FaxService } from '../../../test/faxService.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { addAttempt, insertDelivery } from '../../integrations/deliveryRows.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import { addAttempt, insertDelivery } from '../../core/integrations/deliveryRows.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 import { endInterrupted, interrupted } from './endInterrupted.ts';
 import { runSendPacket } from './sendPacket.ts';
 

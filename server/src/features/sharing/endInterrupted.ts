@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import { shape } from '../../db/shape.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
-import { hasLiveJob } from '../../jobs/liveJobs.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
+import { hasLiveJob } from '../../platform/jobs/liveJobs.ts';
 import { giveUp } from './giveUp.ts';
 import { sendPacket } from './jobs.ts';
 import { sendText } from './sms/jobs.ts';

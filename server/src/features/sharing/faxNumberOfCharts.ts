@@ -1,6 +1,6 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../platform/db/client.ts';
 
 /**
  * The number from which a fax of these charts is sent: the oldest active number of the facility, if the visits of all its

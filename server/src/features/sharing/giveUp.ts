@@ -1,13 +1,13 @@
-import type { Database } from '../../db/client.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { giveUpAsking } from '../../integrations/deliveries.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { giveUpAsking } from '../../core/integrations/deliveries.ts';
 import {
   addAttempt,
   keepAttempt,
   latestAttempt,
   lockDelivery,
   publishChange,
-} from '../../integrations/deliveryRows.ts';
+} from '../../core/integrations/deliveryRows.ts';
 
 /**
  * Ends a delivery without further attempts: it failed, or its outcome is unknown.

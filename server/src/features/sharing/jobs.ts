@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Composes the packet for a fax or Direct message, once, and sends it. */
 export const sendPacket = defineJob({

@@ -1,9 +1,9 @@
 import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import type { SentDelivery } from '@careloop/contracts/sharing/documentExport';
 
-import type { Policy } from '../../access/authorize.ts';
-import type { OpenPatient } from '../../access/patientAccess.ts';
-import type { Delivery } from '../../integrations/deliveryRows.ts';
+import type { Policy } from '../../core/access/authorize.ts';
+import type { OpenPatient } from '../../core/access/patientAccess.ts';
+import type { Delivery } from '../../core/integrations/deliveryRows.ts';
 
 type Status = SentDelivery['status'];
 

@@ -1,6 +1,6 @@
 import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 
-import { UndeliverableError } from '../../integrations/sender.ts';
+import { UndeliverableError } from '../../core/integrations/sender.ts';
 
 /**
  * Refuses to send a packet that lacks something: its recipient cannot open the portal, and its sender would not notice.

@@ -9,20 +9,20 @@ import {
   sendAgain,
 } from '@careloop/contracts/sharing/documentExport';
 
-import { authorize } from '../../access/authorize.ts';
-import { AppError, refused } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { fileRoute } from '../../http/fileRoute.ts';
-import { publicRoute, route } from '../../http/route.ts';
-import { hasService } from '../../integrations/senders.ts';
-import { isWebhookToken } from '../../integrations/webhookToken.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { regularAccessPolicy } from '../patients/policy.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import { AppError, refused } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { fileRoute } from '../../platform/http/fileRoute.ts';
+import { publicRoute, route } from '../../platform/http/route.ts';
+import { hasService } from '../../core/integrations/senders.ts';
+import { isWebhookToken } from '../../core/integrations/webhookToken.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { regularAccessPolicy } from '../patients/shared/policy.ts';
 import { markSeen, resend } from './changeDelivery.ts';
 import { askAboutFax } from './jobs.ts';
 import { repeatPolicy, seenPolicy } from './policy.ts';
-import { findOpenPatient } from '../../access/patientAccess.ts';
-import { failingChannels, findSentDeliveries, findSharedDelivery } from './queries.ts';
+import { findOpenPatient } from '../../core/access/patientAccess.ts';
+import { failingChannels, findSentDeliveries, findSharedDelivery } from './shared/queries.ts';
 import { sendDirect, sendFax } from './sendCharts.ts';
 
 /** Faxes and Direct messages of charts (docs/domain/sharing.md). */

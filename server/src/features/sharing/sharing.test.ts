@@ -30,9 +30,9 @@ import { startFaxingApp } from '../../../test/faxingApp.ts';
 import type { FaxingApp } from '../../../test/faxingApp.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
-import { faxOutbox } from '../../integrations/fax/outbox.ts';
-import { webhookToken } from '../../integrations/webhookToken.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import { faxOutbox } from '../../core/integrations/fax/outbox.ts';
+import { webhookToken } from '../../core/integrations/webhookToken.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 import { runAskAboutFax, runAskAboutLateFaxes } from './askAboutFaxes.ts';
 import { runSendPacket } from './sendPacket.ts';
 

@@ -12,11 +12,11 @@ import {
 } from '@careloop/contracts/site-info';
 import type { SiteAlert } from '@careloop/contracts/site-info';
 
-import type { App } from '../../http/app.ts';
-import { AppError } from '../../errors.ts';
-import { route } from '../../http/route.ts';
-import { renderMarkdown } from './markdown.ts';
-import { findAlertFor, findAlertSettings, findDocument, findDocuments } from './queries.ts';
+import type { App } from '../../core/app.ts';
+import { AppError } from '../../platform/errors.ts';
+import { route } from '../../platform/http/route.ts';
+import { renderMarkdown } from './shared/markdown.ts';
+import { findAlertFor, findAlertSettings, findDocument, findDocuments } from './shared/queries.ts';
 import { saveAlert, saveDocument } from './service.ts';
 
 export function siteInfoRoutes(app: App): void {

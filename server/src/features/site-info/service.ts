@@ -4,11 +4,11 @@ import { siteTexts } from '@careloop/contracts/site-info';
 import type { saveSiteAlert, saveSiteDocument } from '@careloop/contracts/site-info';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { onConstraint } from '../../db/errors.ts';
-import { AppError, invalidInput, requireVersion } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { onConstraint } from '../../platform/db/errors.ts';
+import { AppError, invalidInput, requireVersion } from '../../platform/errors.ts';
 
 type DocumentInput = InputOf<typeof saveSiteDocument>;
 

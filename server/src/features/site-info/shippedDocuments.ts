@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { SiteDocumentType } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../platform/db/client.ts';
 
 const shippedFolder = path.join(import.meta.dirname, '..', '..', '..', 'site-documents');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Mails a request to support, or tells the requester that it was received or resolved. */
 export const mailSupportRequest = defineJob({

@@ -3,9 +3,9 @@ import type { ImpactLevel } from '@careloop/contracts/codes';
 
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/client.ts';
-import { deliver } from '../../integrations/deliveries.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { deliver } from '../../core/integrations/deliveries.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
 import { deliveryKey } from './queries.ts';
 
 interface Mail {

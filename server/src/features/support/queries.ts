@@ -5,9 +5,9 @@ import { supportRequestPageSize } from '@careloop/contracts/support';
 import type { listSupportRequests, SupportRequestStatus } from '@careloop/contracts/support';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { isoTimestamp } from '../../db/isoTimestamp.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { isoTimestamp } from '../../platform/db/isoTimestamp.ts';
 
 // An administrator sees only requests about clients they are allocated to, in lists, counts and by id.
 

@@ -7,12 +7,12 @@ import {
 } from '@careloop/contracts/support';
 import type { FastifyRequest } from 'fastify';
 
-import type { App, Deps } from '../../http/app.ts';
-import { AppError } from '../../errors.ts';
-import { networkOf } from '../../http/network.ts';
-import { createRateLimit } from '../../http/rateLimit.ts';
-import { publicRoute, route } from '../../http/route.ts';
-import { requireActor } from '../../http/session.ts';
+import type { App, Deps } from '../../core/app.ts';
+import { AppError } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { createRateLimit } from '../../platform/http/rateLimit.ts';
+import { publicRoute, route } from '../../platform/http/route.ts';
+import { requireActor } from '../../platform/http/session.ts';
 import { findSupportRequest, findSupportRequests } from './queries.ts';
 import { resolveRequest, submitRequest } from './service.ts';
 

@@ -4,11 +4,11 @@ import { supportTexts } from '@careloop/contracts/support';
 import type { resolveSupportRequest, submitSupportRequest } from '@careloop/contracts/support';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { AppError, invalidInput, refused, requireVersion } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { AppError, invalidInput, refused, requireVersion } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { mailSupportRequest } from './jobs.ts';
 import { lockSupportRequest } from './queries.ts';
 

@@ -12,7 +12,7 @@ import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
+import { smtpSender } from '../../core/integrations/email/smtp.ts';
 import { mailRequest } from './mail.ts';
 
 let app: TestApp;

@@ -5,9 +5,9 @@ import { taskTexts } from '@careloop/contracts/tasks';
 import type { TaskAnswer, TaskFields } from '@careloop/contracts/tasks';
 import type { TaskTemplate, TaskTemplateField } from '@careloop/contracts/tasks/templates';
 
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { invalidInput } from '../../errors.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { invalidInput } from '../../platform/errors.ts';
 
 const template = shape<TaskTemplate, { tt: 'task_template' }>({
   taskTemplateId: 'tt.task_template_id',

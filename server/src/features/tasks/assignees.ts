@@ -2,12 +2,12 @@ import { taskTexts } from '@careloop/contracts/tasks';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { isColleagueOf, isOnCareTeam } from '../../access/colleagues.ts';
-import { joinedSight, sightRow, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { invalidInput } from '../../errors.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { isColleagueOf, isOnCareTeam } from '../../core/access/colleagues.ts';
+import { joinedSight, sightRow, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { invalidInput } from '../../platform/errors.ts';
 
 interface Assignee {
   userId: number;

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { findActorOfUser } from '../../access/findActor.ts';
-import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { noticeBody } from '../../integrations/noticeBody.ts';
-import { notify } from '../../integrations/notifications.ts';
-import type { WorkerDeps } from '../../jobs/deps.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { isPastDue } from '../../tasks/taskSummary.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { findActorOfUser } from '../../platform/identity/findActor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { noticeBody } from '../../core/integrations/noticeBody.ts';
+import { notify } from '../../core/integrations/notifications.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { isPastDue } from '../../core/tasks/taskSummary.ts';
 import { notifyTaskDue } from './jobs.ts';
-import { authorUserId, findTask } from './taskQueries.ts';
+import { authorUserId, findTask } from './shared/taskQueries.ts';
 
 /** Enqueues a notification for each task that became due within the last day, once per due time. */
 export async function findDue({ db }: WorkerDeps): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../jobs/defineJob.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Finds assigned tasks whose due time has passed. */
 export const findDueTasks = defineJob({

@@ -1,6 +1,6 @@
 import { taskTexts } from '@careloop/contracts/tasks';
 
-import type { Policy } from '../../access/authorize.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 
 /** The data that the rules for a task depend on. Access was checked when the row was loaded. */
 export interface TaskRow {

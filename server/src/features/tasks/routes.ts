@@ -11,12 +11,12 @@ import {
 } from '@careloop/contracts/tasks';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 
-import type { Actor } from '../../access/actor.ts';
-import { authorize } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { AppError, invalidInput, requireVersion } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { AppError, invalidInput, requireVersion } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { findTemplates } from './answers.ts';
 import { findAssignees } from './assignees.ts';
 import { taskPolicy, taskSubjectPolicy } from './policy.ts';
@@ -30,7 +30,7 @@ import {
   findTasks,
   findTaskSubject,
   lockTask,
-} from './taskQueries.ts';
+} from './shared/taskQueries.ts';
 
 export function taskRoutes(app: App): void {
   route(app, listTasks, async ({ input, actor, db, setAuditSubject }) => {

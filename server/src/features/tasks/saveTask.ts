@@ -1,18 +1,18 @@
 import type { TaskFields } from '@careloop/contracts/tasks';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { inNameOf, principalOf } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { patientAudience } from '../../access/patientAudience.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { publish } from '../../realtime/publish.ts';
-import { openItemRooms } from '../../work-queues/queueItems.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { inNameOf, principalOf } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { patientAudience } from '../../core/access/patientAudience.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { publish } from '../../platform/realtime/publish.ts';
+import { openItemRooms } from '../../core/work-queues/queueItems.ts';
 import { readAnswers } from './answers.ts';
 import { requireAssignee } from './assignees.ts';
 import type { TaskSubjectRow } from './policy.ts';
-import type { LockedTask } from './taskQueries.ts';
+import type { LockedTask } from './shared/taskQueries.ts';
 
 type Action = 'created' | 'changed' | 'started' | 'completed' | 'reopened';
 

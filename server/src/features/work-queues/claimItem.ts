@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { itemChanged, itemRooms } from '../../work-queues/queueItems.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { itemChanged, itemRooms } from '../../core/work-queues/queueItems.ts';
 import type { LockedItem } from './itemRow.ts';
 
 /** Claims an item for the user, or releases their claim. A claim is only a hint to others and no lock, so the version stays. */

@@ -3,7 +3,7 @@ import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { iso, shape } from '../../db/shape.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
 
 /** Whether an item `w` is currently claimed; claims expire. */
 export const isClaimed = sql<boolean>`(w.claimed_at > now() - make_interval(mins => ${sql.lit(claimMinutes)}))`;

@@ -1,10 +1,10 @@
 import type { QueuedEncounter } from '@careloop/contracts/work-queues/items';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { maySeePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { maySeePatient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
 import { itemParts } from './itemParts.ts';
 
 interface EncounterTables {

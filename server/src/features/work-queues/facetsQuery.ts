@@ -3,9 +3,9 @@ import { waitingTimes } from '@careloop/contracts/work-queues';
 import type { ClaimedBy, WorkQueueFacets } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Db } from '../../db/client.ts';
-import { jsonRows, shape } from '../../db/shape.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { jsonRows, shape } from '../../platform/db/shape.ts';
 import { claimerOf, inStatus, ofQueueSubject } from './itemFilters.ts';
 import { itemParts } from './itemParts.ts';
 

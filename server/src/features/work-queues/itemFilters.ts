@@ -3,8 +3,8 @@ import type { WorkQueueFilters } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import type { QueueKind } from '../../work-queues/queueKinds.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { QueueKind } from '../../core/work-queues/queueKinds.ts';
 import { kindOf } from '../queueKinds.ts';
 import { isClaimed } from './claims.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
-import { userName } from '../../access/userName.ts';
-import { isGrantedTo } from '../../work-queues/subjectItems.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { maySeePatient, seesByTeamOrClient } from '../../core/access/patientAccess.ts';
+import { userName } from '../../platform/identity/userName.ts';
+import { isGrantedTo } from '../../core/work-queues/subjectItems.ts';
 import { ofSubject, queueKinds, queueSubjects } from '../queueKinds.ts';
 
 const subjectId = sql.ref('w.subject_id');

@@ -6,12 +6,12 @@ import {
   setWorkQueueItemCompleted,
 } from '@careloop/contracts/work-queues/items';
 
-import type { Actor } from '../../access/actor.ts';
-import { authorize } from '../../access/authorize.ts';
-import type { Db } from '../../db/client.ts';
-import { requireVersion, unauthorizedPatient } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { requireVersion, unauthorizedPatient } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { setClaim } from './claimItem.ts';
 import { findQueuedEncounters } from './encounterInfo.ts';
 import { changedText, lockItem } from './itemRow.ts';

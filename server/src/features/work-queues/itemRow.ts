@@ -1,10 +1,10 @@
 import { workQueueTexts } from '@careloop/contracts/work-queues/items';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { userName } from '../../access/userName.ts';
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { userName } from '../../platform/identity/userName.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
 import { claimOf } from './claims.ts';
 import { hasProvider, isAnswered, isItemSeenInEmergency, isOwned, itemParts } from './itemParts.ts';
 import type { QueueItemRow } from './policy.ts';

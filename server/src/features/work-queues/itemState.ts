@@ -2,10 +2,10 @@ import type { getWorkQueueItemState } from '@careloop/contracts/work-queues/item
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { userName } from '../../access/userName.ts';
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { userName } from '../../platform/identity/userName.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
 import { itemParts } from './itemParts.ts';
 
 type ItemState = OutputOf<typeof getWorkQueueItemState> & { patientId: number };

@@ -4,14 +4,14 @@ import type { listWorkQueueItems, QueueSubjectType, WorkQueueItem } from '@carel
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { allowances } from '../../access/authorize.ts';
-import { userName } from '../../access/userName.ts';
-import type { Db } from '../../db/client.ts';
-import { iso, shape } from '../../db/shape.ts';
-import { patientSummary } from '../patients/queries.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { allowances } from '../../core/access/authorize.ts';
+import { userName } from '../../platform/identity/userName.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { patientSummary } from '../patients/shared/queries.ts';
 import { kindOf } from '../queueKinds.ts';
-import { openTaskCount } from '../../tasks/taskSummary.ts';
+import { openTaskCount } from '../../core/tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofQueueSubject, whereFiltered } from './itemFilters.ts';
 import { hasProvider, isAnswered, isItemSeenInEmergency, isOwned, itemParts, sharedByName } from './itemParts.ts';

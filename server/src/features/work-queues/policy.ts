@@ -1,7 +1,7 @@
 import { workQueueTexts } from '@careloop/contracts/work-queues/items';
 
-import type { Actor } from '../../access/actor.ts';
-import type { Policy } from '../../access/authorize.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Policy } from '../../core/access/authorize.ts';
 import { kindOf } from '../queueKinds.ts';
 
 /** The data that the rules for an item depend on. Access was checked when the row was loaded. */

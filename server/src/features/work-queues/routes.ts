@@ -6,14 +6,14 @@ import {
   setHiddenWorkQueues,
 } from '@careloop/contracts/work-queues';
 
-import { refused } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import { refused } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { kindOf } from '../queueKinds.ts';
 import { findFacets } from './facetsQuery.ts';
 import { findItems } from './itemsQuery.ts';
-import { findQueues, findShowsWaitingTime, isQueue, setHiddenQueues, setShowsWaitingTime } from './queries.ts';
-import type { QueueRow } from './queries.ts';
+import { findQueues, findShowsWaitingTime, isQueue, setHiddenQueues, setShowsWaitingTime } from './shared/queries.ts';
+import type { QueueRow } from './shared/queries.ts';
 
 export function workQueueRoutes(app: App): void {
   route(app, getWorkQueues, async ({ actor, db }) => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 
-import type { Actor } from '../../access/actor.ts';
-import { principalOf } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { onConstraint } from '../../db/errors.ts';
-import { refused } from '../../errors.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { itemChanged, roomsOfItems } from '../../work-queues/queueItems.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { onConstraint } from '../../platform/db/errors.ts';
+import { refused } from '../../platform/errors.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { itemChanged, roomsOfItems } from '../../core/work-queues/queueItems.ts';
 import { ofSubject } from '../queueKinds.ts';
 import type { LockedItem } from './itemRow.ts';
 

@@ -1,10 +1,10 @@
 import { completeWorkQueueItems, saveWorkQueueItemAccess, workQueueTexts } from '@careloop/contracts/work-queues/items';
 import type { ItemResult } from '@careloop/contracts/work-queues/items';
 
-import { authorize } from '../../access/authorize.ts';
-import { AppError, refused } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { route } from '../../http/route.ts';
+import { authorize } from '../../core/access/authorize.ts';
+import { AppError, refused } from '../../platform/errors.ts';
+import type { App } from '../../core/app.ts';
+import { route } from '../../platform/http/route.ts';
 import { changedText, lockItems } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
 import { queueItemPolicy } from './policy.ts';

@@ -2,16 +2,16 @@ import type { listWorkQueueItemAccess } from '@careloop/contracts/work-queues/it
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Authorized } from '../../access/authorize.ts';
-import { isColleagueOf } from '../../access/colleagues.ts';
-import { worksQueues } from '../../access/worksQueues.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/client.ts';
-import { jsonRows, iso, shape } from '../../db/shape.ts';
-import { publishAll } from '../../realtime/publish.ts';
-import { itemChanged, roomsOfItems } from '../../work-queues/queueItems.ts';
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Authorized } from '../../core/access/authorize.ts';
+import { isColleagueOf } from '../../core/access/colleagues.ts';
+import { worksQueues } from '../../core/access/worksQueues.ts';
+import { record } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { jsonRows, iso, shape } from '../../platform/db/shape.ts';
+import { publishAll } from '../../platform/realtime/publish.ts';
+import { itemChanged, roomsOfItems } from '../../core/work-queues/queueItems.ts';
 import { itemParts } from './itemParts.ts';
 import type { LockedItem } from './itemRow.ts';
 

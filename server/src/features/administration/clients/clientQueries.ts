@@ -9,9 +9,9 @@ import type {
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
 import { encounterFields } from '../clientSettings.ts';
 
 const organization = shape<ManagedOrganization, { o: 'client_organization' }>({

@@ -18,13 +18,13 @@ import {
   provisionFaxNumber,
 } from '@careloop/contracts/administration/faxNumbers';
 
-import type { Actor } from '../../../access/actor.ts';
-import { authorize } from '../../../access/authorize.ts';
-import type { Db } from '../../../db/client.ts';
-import { AppError } from '../../../errors.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
-import { outbox } from '../../../integrations/sender.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { authorize } from '../../../core/access/authorize.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
+import { outbox } from '../../../core/integrations/sender.ts';
 import { savingClients } from '../policy.ts';
 import { refuseMissing } from '../refuseMissing.ts';
 import * as queries from './clientQueries.ts';

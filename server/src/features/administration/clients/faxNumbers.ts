@@ -2,14 +2,14 @@ import { faxNumberTexts as texts, mostFaxNumbers } from '@careloop/contracts/adm
 import type { FacilityFaxNumber } from '@careloop/contracts/administration/faxNumbers';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { iso, shape } from '../../../db/shape.ts';
-import { invalidInput } from '../../../errors.ts';
-import { keptDigits } from '../../../integrations/e164.ts';
-import { enqueue } from '../../../jobs/enqueue.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { iso, shape } from '../../../platform/db/shape.ts';
+import { invalidInput } from '../../../platform/errors.ts';
+import { keptDigits } from '../../../core/integrations/e164.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import type { RowToSave } from '../policy.ts';
 import { rentFaxNumber } from './jobs.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../../jobs/defineJob.ts';
+import { defineJob } from '../../../platform/jobs/defineJob.ts';
 
 /** Rents a fax number; the service is asked only once. */
 export const rentFaxNumber = defineJob({

@@ -2,10 +2,10 @@ import { faxNumberTexts as texts } from '@careloop/contracts/administration/faxN
 
 import { sql } from 'kysely';
 
-import { record, recorderOf } from '../../../audit/record.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { NotTakenError, UndeliverableError } from '../../../integrations/sender.ts';
-import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { record, recorderOf } from '../../../platform/audit/record.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { NotTakenError, UndeliverableError } from '../../../core/integrations/sender.ts';
+import type { WorkerDeps } from '../../../core/workerDeps.ts';
 
 /** Requests a number from the fax service, and stores the number with its facility, or the reason there is none. */
 export async function runRentFaxNumber(

@@ -10,13 +10,13 @@ import { clientSettingNames, encounterFieldNames } from '@careloop/contracts/adm
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { onConstraint } from '../../../db/errors.ts';
-import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../errors.ts';
-import { publishAccessChanged } from '../../../realtime/publish.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { onConstraint } from '../../../platform/db/errors.ts';
+import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
+import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
 import type { RowToSave } from '../policy.ts';
 import { findFacilityAddress, findLastChangeOf, idOf } from './clientQueries.ts';

@@ -12,8 +12,8 @@ import {
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import { found } from './found.ts';
 import { findEntry, listEntries } from './lookupQueries.ts';
 import { affiliations, providerTags } from './lookupTables.ts';

@@ -10,8 +10,8 @@ import {
 } from '@careloop/contracts/administration/insuranceLookups';
 import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
 
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import { found } from './found.ts';
 import { findEntry, listEntries } from './lookupQueries.ts';
 import { insuranceCarriers, insurancePlans } from './lookupTables.ts';

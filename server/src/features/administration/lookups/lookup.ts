@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 
-import type { Shape } from '../../../db/shape.ts';
+import type { Shape } from '../../../platform/db/shape.ts';
 
 /** What every entry of a list has. */
 export interface ListedEntry {

@@ -6,10 +6,10 @@ import type { UserType } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
-import { startsWord } from '../../../db/startsWord.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { startsWord } from '../../../platform/db/startsWord.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
 
 /** Whether the administrator may manage an entry: those of another client do not exist for them. */

@@ -4,8 +4,8 @@ import type { LookupEntry } from '@careloop/contracts/administration/lookups';
 import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
 import { sql } from 'kysely';
 
-import { codeOf } from '../../../db/codeOf.ts';
-import { shape } from '../../../db/shape.ts';
+import { codeOf } from '../../../platform/db/codeOf.ts';
+import { shape } from '../../../platform/db/shape.ts';
 import type { Lookup } from './lookup.ts';
 
 export const specialties: Lookup<LookupEntry> = {

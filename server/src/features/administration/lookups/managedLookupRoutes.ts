@@ -12,8 +12,8 @@ import {
 } from '@careloop/contracts/administration/lookups';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import { found } from './found.ts';
 import { findEntry, listEntries, listTypes } from './lookupQueries.ts';
 import { healthConditions, specialties } from './lookupTables.ts';

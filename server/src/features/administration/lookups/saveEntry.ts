@@ -4,11 +4,11 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { onConstraint } from '../../../db/errors.ts';
-import { invalidInput, requireVersion } from '../../../errors.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { onConstraint } from '../../../platform/db/errors.ts';
+import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
 import { found, notFound } from './found.ts';
 import { findLastChange, isParentOpen, lockEntry } from './lookupQueries.ts';

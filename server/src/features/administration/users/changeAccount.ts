@@ -5,14 +5,14 @@ import { userAdministrationTexts as texts } from '@careloop/contracts/administra
 import type { EditedPermission } from '@careloop/contracts/administration/users';
 import type { UserType } from '@careloop/contracts/codes';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { refused, requireVersion } from '../../../errors.ts';
-import { publishAccessChanged } from '../../../realtime/publish.ts';
-import { findLastChange } from '../../profile/profileQueries.ts';
-import { switchUser } from '../../session/administeredAccounts.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { refused, requireVersion } from '../../../platform/errors.ts';
+import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
+import { findLastChange } from '../../profile/shared/profileQueries.ts';
+import { switchUser } from '../../session/shared/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import type { UserRow } from '../policy.ts';

@@ -1,8 +1,8 @@
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import { sql } from 'kysely';
 
-import { isQueueWorked } from '../../../access/worksQueues.ts';
-import type { Db } from '../../../db/client.ts';
+import { isQueueWorked } from '../../../core/access/worksQueues.ts';
+import type { Db } from '../../../platform/db/client.ts';
 
 /**
  * Why a user cannot stop coordinating: a client would be left without anybody who works the shared queues. Null if each of

@@ -1,13 +1,13 @@
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { setProviderUser } from '../../../access/providerUser.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { invalidInput, requireVersion } from '../../../errors.ts';
-import { publishAccessChanged } from '../../../realtime/publish.ts';
-import { findLastChange } from '../../profile/profileQueries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { setProviderUser } from '../../../core/access/providerUser.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { invalidInput, requireVersion } from '../../../platform/errors.ts';
+import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
+import { findLastChange } from '../../profile/shared/profileQueries.ts';
 import type { UserRow } from '../policy.ts';
 import { raiseVersion } from './changeAccount.ts';
 

@@ -2,13 +2,13 @@ import { userAdministrationTexts as texts } from '@careloop/contracts/administra
 import type { saveManagedUser } from '@careloop/contracts/administration/users';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
-import type { Actor } from '../../../access/actor.ts';
-import { authorize } from '../../../access/authorize.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import type { Db } from '../../../db/client.ts';
-import { invalidInput } from '../../../errors.ts';
-import { endWithProxy } from '../../profile/endEnrollment.ts';
-import { recordProxyAdded, recordProxyChange } from '../../profile/recordProxyChange.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { authorize } from '../../../core/access/authorize.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { invalidInput } from '../../../platform/errors.ts';
+import { endWithProxy } from '../../profile/shared/endEnrollment.ts';
+import { recordProxyAdded, recordProxyChange } from '../../profile/shared/recordProxyChange.ts';
 import { changingProxies } from '../policy.ts';
 import type { ProxyToChange } from '../policy.ts';
 import { findUnknown, findUsers } from './userQueries.ts';

@@ -11,13 +11,13 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { allowances } from '../../../access/authorize.ts';
-import type { Db } from '../../../db/client.ts';
-import { isoTimestamp } from '../../../db/isoTimestamp.ts';
-import { iso, shape } from '../../../db/shape.ts';
-import { startsWith } from '../../../db/startsWith.ts';
-import { isUnusedTooLong } from '../../session/queries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { allowances } from '../../../core/access/authorize.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
+import { iso, shape } from '../../../platform/db/shape.ts';
+import { startsWith } from '../../../platform/db/startsWith.ts';
+import { isUnusedTooLong } from '../../session/shared/queries.ts';
 import { userPolicy } from '../policy.ts';
 import type { UserRow } from '../policy.ts';
 

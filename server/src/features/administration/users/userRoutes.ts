@@ -12,14 +12,14 @@ import {
   userAdministrationTexts as texts,
 } from '@careloop/contracts/administration/users';
 
-import type { Actor } from '../../../access/actor.ts';
-import { authorize } from '../../../access/authorize.ts';
-import { freeUsername } from '../../../access/freeUsername.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
-import { mailResetLink, notifyUser, turnOffFactor } from '../../session/administeredAccounts.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { authorize } from '../../../core/access/authorize.ts';
+import { freeUsername } from '../../../platform/identity/freeUsername.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
+import { mailResetLink, notifyUser, turnOffFactor } from '../../session/shared/administeredAccounts.ts';
 import { editedPermissions, setActive, setPermissions } from './changeAccount.ts';
 import { linkRecord } from './linkRecord.ts';
 import { saveUser } from './saveUser.ts';

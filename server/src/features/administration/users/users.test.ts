@@ -22,8 +22,8 @@ import { addProxy, buildClient, buildProvider, buildUser } from '../../../../tes
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { password as knownPassword, passwordHash } from '../../../../test/passwords.ts';
 import { startUserAdministration } from '../../../../test/userAdministration.ts';
-import { failDelivery } from '../../../integrations/deliveries.ts';
-import { insertDelivery } from '../../../integrations/deliveryRows.ts';
+import { failDelivery } from '../../../core/integrations/deliveries.ts';
+import { insertDelivery } from '../../../core/integrations/deliveryRows.ts';
 
 let app: TestApp;
 let clientId: number;

@@ -2,11 +2,11 @@ import type { ListedAddress, ProviderAddressDetail } from '@careloop/contracts/d
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { allowances } from '../../../access/authorize.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
-import type { RowOf } from '../../../db/shape.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { allowances } from '../../../core/access/authorize.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import type { RowOf } from '../../../platform/db/shape.ts';
 import { isOrganizationOfOthers } from '../organizations/organizationQueries.ts';
 import { addressPolicy } from '../policy.ts';
 import type { AddressRules } from '../policy.ts';

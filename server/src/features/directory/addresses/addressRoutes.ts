@@ -10,20 +10,20 @@ import {
   saveProviderAddress,
 } from '@careloop/contracts/directory/addresses';
 
-import type { Actor } from '../../../access/actor.ts';
-import { allowances, authorize } from '../../../access/authorize.ts';
-import type { Db } from '../../../db/client.ts';
-import { AppError, refused } from '../../../errors.ts';
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
-import { StandardizerUnavailable } from '../../../integrations/addresses/port.ts';
-import type { AddressStandardizer, PostalAddress } from '../../../integrations/addresses/port.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../../core/access/authorize.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { AppError, refused } from '../../../platform/errors.ts';
+import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
+import { StandardizerUnavailable } from '../../../core/integrations/address-standardization/port.ts';
+import type { AddressStandardizer, PostalAddress } from '../../../core/integrations/address-standardization/port.ts';
 import { detailOf, findLink, findProviderAddresses, findProviderRules, hasOwnProvider } from './addressQueries.ts';
 import { findPlaces, findSuggested } from './placeQueries.ts';
 import { addressPolicy } from '../policy.ts';
-import { isOwn } from '../providers/providerPolicy.ts';
-import type { ProviderRow } from '../providers/providerPolicy.ts';
+import { isOwn } from '../shared/providerPolicy.ts';
+import type { ProviderRow } from '../shared/providerPolicy.ts';
 import { findAddressToSave, saveAddress } from './saveAddress.ts';
 
 /** Routes for places of the directory and addresses of its providers. */

@@ -22,7 +22,7 @@ import {
 } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
-import { StandardizerUnavailable } from '../../../integrations/addresses/port.ts';
+import { StandardizerUnavailable } from '../../../core/integrations/address-standardization/port.ts';
 
 let app: TestApp;
 let clientId: number;

@@ -1,9 +1,9 @@
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { sql } from 'kysely';
 
-import type { Db } from '../../../db/client.ts';
-import { onConstraint } from '../../../db/errors.ts';
-import { refused } from '../../../errors.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { onConstraint } from '../../../platform/db/errors.ts';
+import { refused } from '../../../platform/errors.ts';
 
 /** A provider's link to a place. */
 export interface ProviderLink {

@@ -4,12 +4,12 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
-import { startsWord } from '../../../db/startsWord.ts';
-import { zipsOfCity } from '../../../geography/zipPlaces.ts';
-import { streetKey } from '../../../integrations/addresses/publication28.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { startsWord } from '../../../platform/db/startsWord.ts';
+import { zipsOfCity } from '../../../core/geography/zipPlaces.ts';
+import { streetKey } from '../../../core/integrations/address-standardization/publication28.ts';
 
 /** Maximum number of places with the same ZIP code and house number whose street lines are compared. */
 const mostCompared = 2000;

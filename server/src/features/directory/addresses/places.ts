@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 
-import type { Db } from '../../../db/client.ts';
-import { onConstraint } from '../../../db/errors.ts';
-import { refused } from '../../../errors.ts';
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { onConstraint } from '../../../platform/db/errors.ts';
+import { refused } from '../../../platform/errors.ts';
+import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
 import { moveLinks, requireUnlisted } from './placeLinks.ts';
 import type { ProviderLink } from './placeLinks.ts';
 

@@ -3,12 +3,12 @@ import type { saveProviderAddress } from '@careloop/contracts/directory/addresse
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { authorize } from '../../../access/authorize.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { refused, requireValidAddress, requireVersion } from '../../../errors.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { authorize } from '../../../core/access/authorize.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
 import type { LinkRow } from './addressQueries.ts';
 import { savingPlaces } from '../policy.ts';

@@ -17,7 +17,7 @@ import {
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { sample } from '../../../../test/samples.ts';
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
+import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
 
 type Query = CallOf<typeof searchAps>;
 

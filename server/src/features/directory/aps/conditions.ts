@@ -3,7 +3,7 @@ import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/cod
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { startsWith } from '../../../db/startsWith.ts';
+import { startsWith } from '../../../platform/db/startsWith.ts';
 
 /** Matches "patel", "patel, an", "anita pa" or the ten digits of an NPI; a leading title is ignored. */
 export function isNamed(term: string): RawBuilder<boolean> | undefined {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Coordinates } from '../../../geography/zipCoordinates.ts';
+import type { Coordinates } from '../../../core/geography/zipCoordinates.ts';
 
 /** Mean radius of the earth in miles, as in geography/zipCoordinates.ts. */
 const EARTH_RADIUS = 3958.7613;

@@ -1,8 +1,8 @@
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { apsQuery, toSearchItem } from '@careloop/contracts/directory/search';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../db/client.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import { findPatientPlace, findSearchClient } from './lookups.ts';
 import { searchDirectory } from './searchQuery.ts';
 

@@ -8,14 +8,14 @@ import {
 import { apsTexts } from '@careloop/contracts/directory/search';
 import type { Affiliation, SearchAddress } from '@careloop/contracts/directory/search';
 import { sql } from 'kysely';
-import type { Coordinates } from '../../../geography/zipCoordinates.ts';
+import type { Coordinates } from '../../../core/geography/zipCoordinates.ts';
 
-import type { Actor } from '../../../access/actor.ts';
-import { maySeePatient } from '../../../access/patientAccess.ts';
-import type { Db } from '../../../db/client.ts';
-import { invalidInput } from '../../../errors.ts';
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
-import { clientsOf } from '../../patient-lists/populations/membershipQueries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { maySeePatient } from '../../../core/access/patientAccess.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { invalidInput } from '../../../platform/errors.ts';
+import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
+import { clientsOf } from '../../patient-lists/shared/membershipQueries.ts';
 
 interface Subject {
   patientId?: number | null | undefined;

@@ -3,14 +3,14 @@ import { apsPageSize, apsTexts, getApsLookups, groupedPageSize, searchAps } from
 import type { ApsGroup, ApsProvider, ApsQuery } from '@careloop/contracts/directory/search';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { requirePatient } from '../../../access/patientAccess.ts';
-import type { Db } from '../../../db/client.ts';
-import { invalidInput } from '../../../errors.ts';
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
-import type { Coordinates } from '../../../geography/zipCoordinates.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { requirePatient } from '../../../core/access/patientAccess.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { invalidInput } from '../../../platform/errors.ts';
+import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
+import type { Coordinates } from '../../../core/geography/zipCoordinates.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import { isPermitted } from '../policy.ts';
 import {
   findAffiliations,

@@ -5,12 +5,12 @@ import type { ApsProvider, ApsQuery, SortColumn } from '@careloop/contracts/dire
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '../../../db/client.ts';
-import { codeOf } from '../../../db/codeOf.ts';
-import { shape } from '../../../db/shape.ts';
-import type { Coordinates } from '../../../geography/zipCoordinates.ts';
-import { asksForReason } from '../preferenceQueries.ts';
-import { providerAddressTables } from '../queries.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { codeOf } from '../../../platform/db/codeOf.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import type { Coordinates } from '../../../core/geography/zipCoordinates.ts';
+import { asksForReason } from '../shared/preferenceQueries.ts';
+import { providerAddressTables } from '../shared/queries.ts';
 import { conditionsOf } from './conditions.ts';
 import type { Filters } from './conditions.ts';
 import { isInBox, milesFrom } from './distance.ts';

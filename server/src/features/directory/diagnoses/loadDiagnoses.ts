@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib';
 
 import { sql } from 'kysely';
 
-import type { Database, Db } from '../../../db/client.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import type { Database, Db } from '../../../platform/db/client.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { readOrderLine } from './diagnosisFile.ts';
 import type { DiagnosisCode } from './diagnosisFile.ts';
 

@@ -184,7 +184,7 @@ describe('the command', { timeout: 120_000 }, () => {
   async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: app.databaseUrl, DATA_DIR: path.join(folder, 'data') };
-    const command = path.join(import.meta.dirname, '../../../network.ts');
+    const command = path.join(import.meta.dirname, '../../../commands/network.ts');
     return await new Promise((resolve) => {
       execFile(process.execPath, [command, ...args], { env }, (error, output, errors) => {
         resolve({ code: error === null ? 0 : Number(error.code), output, errors });

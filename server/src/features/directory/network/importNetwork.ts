@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import { recordImport } from '../../../audit/record.ts';
-import type { Database, Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { recordImport } from '../../../platform/audit/record.ts';
+import type { Database, Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { nameKey, readNetworkFile } from './networkFile.ts';
 import type { Problem, StatedNetwork, StatedPlan, StatedTier } from './networkFile.ts';
 import { replaceAffiliations, replacePlans } from './networkRows.ts';

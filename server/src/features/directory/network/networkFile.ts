@@ -1,6 +1,6 @@
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 
-import { readCsv } from '../../interop/files/csv.ts';
+import { readCsv } from '../../../platform/files/csv.ts';
 
 // A CSV file with a header and any number of rows per provider, each with an affiliation, an insurance plan, or both.
 

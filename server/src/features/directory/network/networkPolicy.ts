@@ -1,8 +1,8 @@
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 
-import type { Policy } from '../../../access/authorize.ts';
-import { mayEditAsEditor } from '../providers/providerPolicy.ts';
-import type { ProviderRow } from '../providers/providerPolicy.ts';
+import type { Policy } from '../../../core/access/authorize.ts';
+import { mayEditAsEditor } from '../shared/providerPolicy.ts';
+import type { ProviderRow } from '../shared/providerPolicy.ts';
 
 /** Who may edit a provider's network (docs/domain/providers.md). */
 export const networkPolicy: Policy<ProviderRow, 'editAffiliations' | 'editDetails'> = {

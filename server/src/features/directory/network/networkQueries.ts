@@ -8,10 +8,10 @@ import type {
 } from '@careloop/contracts/directory/network';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../db/client.ts';
-import { codeOf } from '../../../db/codeOf.ts';
-import { iso, shape } from '../../../db/shape.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { codeOf } from '../../../platform/db/codeOf.ts';
+import { iso, shape } from '../../../platform/db/shape.ts';
 
 export type StoredNetwork = Omit<ProviderNetwork, 'options' | 'can'>;
 

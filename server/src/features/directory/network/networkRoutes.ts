@@ -1,9 +1,9 @@
 import { getProviderNetwork, saveProviderNetwork } from '@careloop/contracts/directory/network';
 
-import { allowances, authorize } from '../../../access/authorize.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
-import { findProviderRow, lockProvider, refuseUnknown } from '../providers/providerQueries.ts';
+import { allowances, authorize } from '../../../core/access/authorize.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
+import { findProviderRow, lockProvider, refuseUnknown } from '../shared/providerQueries.ts';
 import { networkPolicy } from './networkPolicy.ts';
 import { findNetwork, findNetworkOptions } from './networkQueries.ts';
 import { changesDetails, saveNetwork } from './saveNetwork.ts';

@@ -2,7 +2,7 @@ import type { OnCallPeriod } from '@careloop/contracts/directory/network';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 
 // Replaces the rows of one or many providers, each kind by two statements: one deletes what is no longer stated, the other
 // adds what is missing. Both return the providers whose rows changed. The caller has locked the providers.

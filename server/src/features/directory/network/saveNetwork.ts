@@ -4,13 +4,13 @@ import type { OnCallPeriod, saveProviderNetwork as endpoint } from '@careloop/co
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { invalidInput, requireVersion } from '../../../errors.ts';
-import type { ProviderRow } from '../providers/providerPolicy.ts';
-import { refuseUnknown } from '../providers/providerQueries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { invalidInput, requireVersion } from '../../../platform/errors.ts';
+import type { ProviderRow } from '../shared/providerPolicy.ts';
+import { refuseUnknown } from '../shared/providerQueries.ts';
 import { findLastNetworkChange, findNetwork } from './networkQueries.ts';
 import type { StoredNetwork } from './networkQueries.ts';
 import { replaceAffiliations, replaceOnCall, replacePlans, replacePreferredBy } from './networkRows.ts';

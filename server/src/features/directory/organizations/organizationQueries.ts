@@ -9,11 +9,11 @@ import { organizationLimits } from '@careloop/contracts/directory/organizations'
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { allowances } from '../../../access/authorize.ts';
-import { pageOf, readCursor } from '../../../db/cursor.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { allowances } from '../../../core/access/authorize.ts';
+import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
 import { organizationPolicy } from '../policy.ts';
 import type { OrganizationRules } from '../policy.ts';
 

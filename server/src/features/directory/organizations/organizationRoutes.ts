@@ -8,10 +8,10 @@ import {
   searchOrganizations,
 } from '@careloop/contracts/directory/organizations';
 
-import { authorize } from '../../../access/authorize.ts';
-import { AppError, refused } from '../../../errors.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import { authorize } from '../../../core/access/authorize.ts';
+import { AppError, refused } from '../../../platform/errors.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import * as queries from './organizationQueries.ts';
 import { organizationPolicy, savingOrganizations } from '../policy.ts';
 import * as saving from './saveOrganization.ts';

@@ -3,11 +3,11 @@ import type { saveOrganization as endpoint } from '@careloop/contracts/directory
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { invalidInput, refused, requireValidAddress, requireVersion } from '../../../errors.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { invalidInput, refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { findLastChangeOfOrganization, lockOrganization } from './organizationQueries.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
 import type { OrganizationToSave } from '../policy.ts';

@@ -3,11 +3,11 @@ import type { OrganizationAddress, saveOrganizationAddress } from '@careloop/con
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { refused, requireValidAddress, requireVersion } from '../../../errors.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
 import { findLastChangeOfOrganization } from './organizationQueries.ts';
 import type { OrganizationRow } from './organizationQueries.ts';

@@ -1,7 +1,7 @@
-import { invalidInput } from '../../../errors.ts';
-import type { Actor } from '../../../access/actor.ts';
-import { fixedFields } from './providerPolicy.ts';
-import type { ProviderRow } from './providerPolicy.ts';
+import { invalidInput } from '../../../platform/errors.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { fixedFields } from '../shared/providerPolicy.ts';
+import type { ProviderRow } from '../shared/providerPolicy.ts';
 
 const fixedColumns = {
   directEmail: ['direct_email', 'directEmail'],

@@ -4,17 +4,17 @@ import type { makeProviderAUser as endpoint } from '@careloop/contracts/director
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { findPasswordProblem, findPasswordRules } from '../../../access/passwordRules.ts';
-import { hashPassword } from '../../../access/passwords.ts';
-import { setProviderUser } from '../../../access/providerUser.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { onConstraint } from '../../../db/errors.ts';
-import { invalidInput, requireVersion } from '../../../errors.ts';
-import type { ProviderRow } from './providerPolicy.ts';
-import { findLastChange } from './providerQueries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { findPasswordProblem, findPasswordRules } from '../../../platform/identity/passwordRules.ts';
+import { hashPassword } from '../../../platform/identity/passwords.ts';
+import { setProviderUser } from '../../../core/access/providerUser.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { onConstraint } from '../../../platform/db/errors.ts';
+import { invalidInput, requireVersion } from '../../../platform/errors.ts';
+import type { ProviderRow } from '../shared/providerPolicy.ts';
+import { findLastChange } from '../shared/providerQueries.ts';
 
 type Input = InputOf<typeof endpoint>;
 

@@ -9,17 +9,17 @@ import {
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 
-import type { Actor } from '../../../access/actor.ts';
-import { allowances, authorize } from '../../../access/authorize.ts';
-import { requirePatient } from '../../../access/patientAccess.ts';
-import { AppError, invalidInput } from '../../../errors.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { allowances, authorize } from '../../../core/access/authorize.ts';
+import { requirePatient } from '../../../core/access/patientAccess.ts';
+import { AppError, invalidInput } from '../../../platform/errors.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import { isPermitted } from '../policy.ts';
 import { makeUser } from './makeUser.ts';
-import { newProviderPolicy, providerPolicy } from './providerPolicy.ts';
-import * as queries from './providerQueries.ts';
-import type { StoredProvider } from './providerQueries.ts';
+import { newProviderPolicy, providerPolicy } from '../shared/providerPolicy.ts';
+import * as queries from '../shared/providerQueries.ts';
+import type { StoredProvider } from '../shared/providerQueries.ts';
 import { addProvider, editProvider } from './saveProvider.ts';
 
 export function providerRoutes(app: App): void {

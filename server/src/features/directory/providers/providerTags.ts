@@ -1,9 +1,9 @@
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../db/client.ts';
-import { invalidInput } from '../../../errors.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { invalidInput } from '../../../platform/errors.ts';
 
 /**
  * Tags must be offered by one of the actor's clients. An archived one stays on a provider who has it.

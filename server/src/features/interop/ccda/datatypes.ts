@@ -1,8 +1,8 @@
-import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { concept } from '../fhir/build.ts';
 import type { Json } from '../fhir/build.ts';
 import { icd10cm, icd9cm, snomed } from '../fhir/datatypes.ts';
-import { canonicalSystem } from '../fhir/references.ts';
+import { canonicalSystem } from '../shared/references.ts';
 import { fhirTimeOf } from '../fhir/times.ts';
 import type { Element } from './element.ts';
 

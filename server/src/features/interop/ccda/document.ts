@@ -1,7 +1,7 @@
-import { digestOf } from '../fhir/references.ts';
+import { digestOf } from '../shared/references.ts';
 import { instantOf } from '../fhir/times.ts';
-import type { Limits } from '../files/limits.ts';
-import { UnreadableFile } from '../files/unreadable.ts';
+import type { Limits } from '../../../platform/files/limits.ts';
+import { UnreadableFile } from '../../../platform/files/unreadable.ts';
 import { parseXml } from './element.ts';
 import type { Element } from './element.ts';
 

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
 
-import { inMegabytes } from '../files/limits.ts';
-import type { Limits } from '../files/limits.ts';
-import { UnreadableFile } from '../files/unreadable.ts';
+import { inMegabytes } from '../../../platform/files/limits.ts';
+import type { Limits } from '../../../platform/files/limits.ts';
+import { UnreadableFile } from '../../../platform/files/unreadable.ts';
 
 const longestText = 50_000;
 

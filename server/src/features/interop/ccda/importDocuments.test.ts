@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countsOf, reasonsOf, startImportBench } from '../../../../test/imports.ts';
 import type { ImportBench } from '../../../../test/imports.ts';
 import { sample } from '../../../../test/samples.ts';
-import { defaultLimits } from '../files/limits.ts';
+import { defaultLimits } from '../../../platform/files/limits.ts';
 
 let bench: ImportBench;
 /** A new patient for each test. */

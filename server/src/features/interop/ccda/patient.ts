@@ -1,9 +1,9 @@
-import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 
 import { concept, entryOf, knownBy, languageName, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import { NPI_SYSTEM, SSN_SYSTEM } from '../fhir/references.ts';
+import { NPI_SYSTEM, SSN_SYSTEM } from '../shared/references.ts';
 import { addressOf, conceptOf, identifierOf, identifiersOf, nameOf, saidName, telecomOf, timeOf } from './datatypes.ts';
 import type { ClinicalDocument } from './document.ts';
 import type { Element } from './element.ts';

@@ -1,8 +1,8 @@
-import { lookup } from '../../../charts/readable/hl7/lookup.ts';
-import { decodeText } from '../../../rendering/decodeText.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
+import { decodeText } from '../../../platform/rendering/decodeText.ts';
 import { collectionOf, entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import type { Limits } from '../files/limits.ts';
+import type { Limits } from '../../../platform/files/limits.ts';
 import { saidName, timeOf } from './datatypes.ts';
 import { readDocument } from './document.ts';
 import type { ClinicalDocument } from './document.ts';

@@ -1,7 +1,7 @@
-import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import { digestOf } from '../fhir/references.ts';
+import { digestOf } from '../shared/references.ts';
 import { conceptOf, identifierOf, periodOf, saidName, timeOf } from './datatypes.ts';
 import { sectionsOf } from './document.ts';
 import type { ClinicalDocument } from './document.ts';

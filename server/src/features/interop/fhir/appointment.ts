@@ -8,7 +8,7 @@ import { code, list, text } from './text.ts';
 
 import type { Reference } from './datatypes.ts';
 import type { Columns, Draft } from './draft.ts';
-import type { Naming, Ref, TargetType } from './references.ts';
+import type { Naming, Ref, TargetType } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 const statuses = {

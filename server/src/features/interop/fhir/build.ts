@@ -1,6 +1,6 @@
 // Other formats are imported as FHIR resources, so that the rules of the import exist once.
 
-import { NPI_SYSTEM } from './references.ts';
+import { NPI_SYSTEM } from '../shared/references.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { mapClaim, payerHistory } from './claims.ts';
-import { Naming } from './references.ts';
+import { Naming } from '../shared/references.ts';
 
 import type { ClaimDraft } from './claims.ts';
 

@@ -5,7 +5,7 @@ import { dayOf, fhirDate, millisecondsOf } from './dates.ts';
 import { validate } from './draft.ts';
 import { list, text } from './text.ts';
 
-import type { Naming, Ref } from './references.ts';
+import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 // Many senders have no Coverage records and name the payer only on each claim. A patient's insurance history is then read from

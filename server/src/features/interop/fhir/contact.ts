@@ -1,11 +1,11 @@
 import { foreignPhoneOf, formatPhone, phoneDigits as storedPhone } from '@careloop/contracts/fields';
 import { formatZip } from '@careloop/contracts/fields/address';
 
-import { restoreZip, stateCodeOf } from '../../../geography/usAddress.ts';
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
+import { restoreZip, stateCodeOf } from '../../../core/geography/usAddress.ts';
+import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
 import { millisecondsOf } from './dates.ts';
 
-import type { Coordinates } from '../../../geography/zipCoordinates.ts';
+import type { Coordinates } from '../../../core/geography/zipCoordinates.ts';
 import type { Address, ContactPoint, HumanName } from './datatypes.ts';
 
 export interface PersonName {

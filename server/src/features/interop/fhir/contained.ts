@@ -1,4 +1,4 @@
-import { digestOf } from './references.ts';
+import { digestOf } from '../shared/references.ts';
 
 import type { SourceResource } from './source.ts';
 

@@ -10,7 +10,7 @@ import { code, list, text } from './text.ts';
 
 import type { Attachment, CodeableConcept } from './datatypes.ts';
 import type { Draft } from './draft.ts';
-import type { Naming, Ref } from './references.ts';
+import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 /** One file of a document. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import { problemOf } from './source.ts';
 
-import type { Key } from './references.ts';
+import type { Key } from '../shared/references.ts';
 import type { Problem, SourceResource } from './source.ts';
 
 /** A mapped resource: values by column, before references are resolved to row ids. */

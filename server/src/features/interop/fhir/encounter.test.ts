@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { mapEncounter } from './encounter.ts';
-import { Naming } from './references.ts';
+import { Naming } from '../shared/references.ts';
 
 function map(changes: Record<string, unknown>) {
   const json = {

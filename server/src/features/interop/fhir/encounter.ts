@@ -8,7 +8,7 @@ import { code, list } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
 import type { Columns, Draft } from './draft.ts';
-import type { Naming, Ref } from './references.ts';
+import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 const encounter = z.object({

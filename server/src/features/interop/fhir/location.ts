@@ -6,7 +6,7 @@ import { Rejection, validate } from './draft.ts';
 import { code, list, text } from './text.ts';
 
 import type { Columns, Draft } from './draft.ts';
-import type { Naming } from './references.ts';
+import type { Naming } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 const location = z.object({

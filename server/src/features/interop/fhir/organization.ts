@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { currentAddress, phoneOf, postalAddress } from './contact.ts';
 import { address, codeableConcept, contactPoint, hasCode, identifier } from './datatypes.ts';
 import { Rejection, validate } from './draft.ts';
-import { NPI_SYSTEM, partsOf } from './references.ts';
+import { NPI_SYSTEM, partsOf } from '../shared/references.ts';
 import { list, text } from './text.ts';
 
 import type { PostalAddress } from './contact.ts';
 import type { Columns, Draft } from './draft.ts';
-import type { Key, Naming } from './references.ts';
+import type { Key, Naming } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 const organization = z.object({

@@ -25,13 +25,13 @@ import {
 import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
 import { Rejection, validate } from './draft.ts';
 import { numberInstead, readIdentifiers } from './patientIdentifiers.ts';
-import { isLasting, partsOf, primaryKey } from './references.ts';
+import { isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { code, list, text } from './text.ts';
 
 import type { CodeableConcept, ContactPoint, HumanName } from './datatypes.ts';
 import type { Columns, Draft } from './draft.ts';
 import type { PatientIdentifier } from './patientIdentifiers.ts';
-import type { Key, Naming, Ref } from './references.ts';
+import type { Key, Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 const patient = z.object({

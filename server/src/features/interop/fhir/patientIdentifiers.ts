@@ -1,10 +1,10 @@
 import { isImpossibleSsn } from '@careloop/contracts/fields/identifiers';
 
 import { hasCode } from './datatypes.ts';
-import { IN_CONTENT, SSN_SYSTEM, identifierKey, partsOf } from './references.ts';
+import { IN_CONTENT, SSN_SYSTEM, identifierKey, partsOf } from '../shared/references.ts';
 
 import type { Identifier } from './datatypes.ts';
-import type { Key } from './references.ts';
+import type { Key } from '../shared/references.ts';
 
 export interface PatientIdentifier {
   key: Key;

@@ -5,12 +5,12 @@ import { currentName, emailsOf, personName, phoneOf, positionOf, postalAddress }
 import { address, codeableConcept, contactPoint, humanName, identifier, wordsOf } from './datatypes.ts';
 import { Rejection, validate } from './draft.ts';
 import { npiIn } from './organization.ts';
-import { SSN_SYSTEM, partsOf } from './references.ts';
+import { SSN_SYSTEM, partsOf } from '../shared/references.ts';
 import { code, list } from './text.ts';
 
 import type { PostalAddress } from './contact.ts';
 import type { Columns, Draft } from './draft.ts';
-import type { Naming } from './references.ts';
+import type { Naming } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 const practitioner = z.object({

@@ -7,7 +7,7 @@ import { list } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
 import type { Draft } from './draft.ts';
-import type { Naming, Ref } from './references.ts';
+import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
 const NUCC = 'http://nucc.org/provider-taxonomy';

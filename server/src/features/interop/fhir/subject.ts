@@ -1,6 +1,6 @@
 import { Rejection } from './draft.ts';
 
-import type { Ref } from './references.ts';
+import type { Ref } from '../shared/references.ts';
 
 /** @throws Rejection for a record that names no patient */
 export function subjectOf(patient: Ref | null): Ref {

@@ -12,7 +12,7 @@ import { mapPatient } from './patient.ts';
 import { mapPractitioner } from './practitioner.ts';
 import { mapPractitionerRole } from './practitionerRole.ts';
 
-import type { Key, Naming, Ref } from './references.ts';
+import type { Key, Naming, Ref } from '../shared/references.ts';
 import type { KeptType, Problem, SourceResource } from './source.ts';
 
 /** All records of a unit, mapped; rejected ones are in `problems`. */

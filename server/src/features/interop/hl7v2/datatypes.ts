@@ -1,5 +1,5 @@
-import { lookup } from '../../../charts/readable/hl7/lookup.ts';
-import { NPI_SYSTEM, SSN_SYSTEM, canonicalSystem } from '../fhir/references.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
+import { NPI_SYSTEM, SSN_SYSTEM, canonicalSystem } from '../shared/references.ts';
 import { concept } from '../fhir/build.ts';
 import { icd10cm, icd9cm, snomed } from '../fhir/datatypes.ts';
 import type { Json } from '../fhir/build.ts';

@@ -1,6 +1,6 @@
-import { codeTables } from '../../../charts/readable/hl7/codes.ts';
-import { lookup } from '../../../charts/readable/hl7/lookup.ts';
-import { messageTitle } from '../../../charts/readable/hl7/titles.ts';
+import { codeTables } from '../../../platform/rendering/hl7/codes.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
+import { messageTitle } from '../../../platform/rendering/hl7/titles.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry } from '../fhir/build.ts';
 import { visitReference } from './encounter.ts';

@@ -1,4 +1,4 @@
-import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import { conceptOf, identifierOf } from './datatypes.ts';

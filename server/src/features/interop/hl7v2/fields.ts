@@ -1,6 +1,6 @@
-import { fieldOf } from '../../../charts/readable/hl7/message.ts';
-import type { Delimiters, Segment } from '../../../charts/readable/hl7/message.ts';
-import { unescaped } from '../../../charts/readable/hl7/unescape.ts';
+import { fieldOf } from '../../../platform/rendering/hl7/message.ts';
+import type { Delimiters, Segment } from '../../../platform/rendering/hl7/message.ts';
+import { unescaped } from '../../../platform/rendering/hl7/unescape.ts';
 
 /** One value of a field, by the numbers of its components, which begin with 1. */
 export class Value {

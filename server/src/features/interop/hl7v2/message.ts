@@ -1,6 +1,6 @@
-import { readMessages } from '../../../charts/readable/hl7/message.ts';
-import type { Segment } from '../../../charts/readable/hl7/message.ts';
-import { digestOf } from '../fhir/references.ts';
+import { readMessages } from '../../../platform/rendering/hl7/message.ts';
+import type { Segment } from '../../../platform/rendering/hl7/message.ts';
+import { digestOf } from '../shared/references.ts';
 import { fhirTimeOf, instantOf, offsetIn } from '../fhir/times.ts';
 import { textOf, valueOf } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import { SSN_SYSTEM } from '../fhir/references.ts';
+import { SSN_SYSTEM } from '../shared/references.ts';
 import { conceptOf, saidName } from './datatypes.ts';
 import type { Identifier } from './datatypes.ts';
 import { visitOf, visitReference } from './encounter.ts';

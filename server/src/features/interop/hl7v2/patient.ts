@@ -1,12 +1,12 @@
-import { codeTables } from '../../../charts/readable/hl7/codes.ts';
-import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { codeTables } from '../../../platform/rendering/hl7/codes.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { concept, entryOf, languageName } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import { SSN_SYSTEM } from '../fhir/references.ts';
+import { SSN_SYSTEM } from '../shared/references.ts';
 import { addressOf, conceptOf, identifierOf, nameOf, saidName, telecomOf } from './datatypes.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Value } from './fields.ts';
-import type { Segment } from '../../../charts/readable/hl7/message.ts';
+import type { Segment } from '../../../platform/rendering/hl7/message.ts';
 import type { Message } from './message.ts';
 import { practitionerOf, providerName } from './people.ts';
 

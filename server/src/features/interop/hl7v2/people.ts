@@ -2,7 +2,7 @@ import { isNpi } from '@careloop/contracts/fields/identifiers';
 
 import { entryOf, knownBy } from '../fhir/build.ts';
 import type { Entry } from '../fhir/build.ts';
-import { NPI_SYSTEM } from '../fhir/references.ts';
+import { NPI_SYSTEM } from '../shared/references.ts';
 import { saidName, systemOf } from './datatypes.ts';
 import type { Value } from './fields.ts';
 import type { Message } from './message.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-import { decodeText } from '../../../rendering/decodeText.ts';
+import { decodeText } from '../../../platform/rendering/decodeText.ts';
 import { collectionOf } from '../fhir/build.ts';
 import type { Json } from '../fhir/build.ts';
 import { appointmentEntries } from './appointment.ts';

@@ -1,7 +1,7 @@
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
-import { NPI_SYSTEM, makeKey } from '../fhir/references.ts';
+import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
+import { NPI_SYSTEM, makeKey } from '../shared/references.ts';
 
 import type { OrganizationDraft } from '../fhir/organization.ts';
 import type { PractitionerDraft, ProviderAddress } from '../fhir/practitioner.ts';

@@ -1,6 +1,6 @@
-import { readBytes } from '../files/bytes.ts';
-import { defaultLimits } from '../files/limits.ts';
-import { UnreadableFile } from '../files/unreadable.ts';
+import { readBytes } from '../../../platform/files/bytes.ts';
+import { defaultLimits } from '../../../platform/files/limits.ts';
+import { UnreadableFile } from '../../../platform/files/unreadable.ts';
 
 /** Format of a registry file, detected from its first bytes, not its name. */
 export type NppesFormat = 'full' | 'trimmed' | 'api' | 'taxonomy';

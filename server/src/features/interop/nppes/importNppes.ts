@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { inTransaction } from '../../../db/transaction.ts';
-import { UnreadableFile } from '../files/unreadable.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { UnreadableFile } from '../../../platform/files/unreadable.ts';
 import { ImportReport } from '../report.ts';
 import { recordCounts } from '../write/audit.ts';
 import { writeOrganizations } from '../write/directory.ts';
@@ -12,7 +12,7 @@ import { NPPES_SYSTEM, organizationDraft, providerDraft } from './drafts.ts';
 import { readNppes } from './read.ts';
 import { importTaxonomy, loadSpecialties } from './taxonomy.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { ImportTarget } from '../importUnit.ts';
 import type { WriteContext } from '../write/context.ts';
 import type { NppesFormat } from './format.ts';

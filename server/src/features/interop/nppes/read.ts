@@ -1,10 +1,10 @@
-import { readCsv } from '../files/csv.ts';
-import { readItems } from '../files/read.ts';
-import { UnreadableFile } from '../files/unreadable.ts';
+import { readCsv } from '../../../platform/files/csv.ts';
+import { readItems } from '../reading/read.ts';
+import { UnreadableFile } from '../../../platform/files/unreadable.ts';
 import { nppesLimits } from './format.ts';
 import { recordOfApi, recordOfFullRow, recordOfTrimmedRow } from './record.ts';
 
-import type { Fields } from '../files/csv.ts';
+import type { Fields } from '../../../platform/files/csv.ts';
 import type { NppesFormat } from './format.ts';
 import type { NppesRecord, Unreadable } from './record.ts';
 

@@ -1,8 +1,8 @@
-import { restoreZip, stateCodeOf } from '../../../geography/usAddress.ts';
+import { restoreZip, stateCodeOf } from '../../../core/geography/usAddress.ts';
 import { phoneDigits } from '../fhir/contact.ts';
 import { nameInCase } from './nameInCase.ts';
 
-import type { Fields } from '../files/csv.ts';
+import type { Fields } from '../../../platform/files/csv.ts';
 
 // NPPES is the national registry of provider numbers. Its monthly file, weekly updates, trimmed copies and API responses use
 // different names for the same data; this file maps them all to one record type.

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { lockImports } from '../write/transaction.ts';
-import { readCsv } from '../files/csv.ts';
+import { readCsv } from '../../../platform/files/csv.ts';
 import { nppesLimits } from './format.ts';
 
-import type { Database, Db } from '../../../db/client.ts';
+import type { Database, Db } from '../../../platform/db/client.ts';
 import type { ImportReport } from '../report.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import { digestOf } from '../fhir/references.ts';
+import { digestOf } from '../shared/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { PostalAddress } from '../fhir/contact.ts';
 import type { Columns } from '../fhir/draft.ts';
 import type { ProviderAddress } from '../fhir/practitioner.ts';

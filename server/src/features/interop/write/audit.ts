@@ -1,5 +1,5 @@
-import { recordImport, recordImported } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
+import { recordImport, recordImported } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { WriteContext } from './context.ts';
 
 /** Writes one audit event for each unit that changed something. */

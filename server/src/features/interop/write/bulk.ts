@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { DB, Db } from '../../../db/client.ts';
+import type { DB, Db } from '../../../platform/db/client.ts';
 
 // Writes many rows in one statement. Its text depends only on the table, so it is prepared once: the rows are passed as one
 // JSON parameter, which PostgreSQL converts to the types of the table's columns.

@@ -1,10 +1,10 @@
 import { Rejection } from '../fhir/draft.ts';
-import { partsOf } from '../fhir/references.ts';
+import { partsOf } from '../shared/references.ts';
 
-import type { Db } from '../../../db/client.ts';
-import type { DocumentStorage } from '../../../storage/storage.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import type { DocumentStorage } from '../../../platform/storage/storage.ts';
 import type { Draft } from '../fhir/draft.ts';
-import type { Key, Ref } from '../fhir/references.ts';
+import type { Key, Ref } from '../shared/references.ts';
 import { problemOf } from '../fhir/source.ts';
 import type { ImportReport } from '../report.ts';
 import type { StoredBinary } from './storedBinary.ts';

@@ -5,10 +5,10 @@ import { Rejection } from '../fhir/draft.ts';
 import { keepAccepted, patientOf } from './context.ts';
 import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { ClaimDraft, PayerHistory } from '../fhir/claims.ts';
 import type { CoverageDraft } from '../fhir/coverage.ts';
-import type { Key } from '../fhir/references.ts';
+import type { Key } from '../shared/references.ts';
 import type { WriteContext } from './context.ts';
 import type { PatientRow } from './ofPatient.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 
-import { primaryKey, partsOf } from '../fhir/references.ts';
+import { primaryKey, partsOf } from '../shared/references.ts';
 import { isPlace, sharedAddresses } from './addresses.ts';
 import { identityByNames, writeNamed } from './named.ts';
 
 import type { LocationDraft } from '../fhir/location.ts';
 import type { OrganizationDraft } from '../fhir/organization.ts';
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { Draft } from '../fhir/draft.ts';
 import type { Written } from './named.ts';
 import type { WriteContext } from './context.ts';

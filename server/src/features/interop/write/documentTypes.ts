@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { insertRows } from './bulk.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 
 /** Finds document types by name and adds those that are missing. */
 export async function ensureDocumentTypes(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,6 +1,12 @@
-import { partsOf } from '../fhir/references.ts';
+import { partsOf } from '../shared/references.ts';
 import { personOf } from './knownPatients.ts';
-import { isBornAlike, isConfirmed, isSame, isSameName, isDifferentPerson } from './samePerson.ts';
+import {
+  isBornAlike,
+  isConfirmed,
+  isSame,
+  isSameName,
+  isDifferentPerson,
+} from '../../../core/person-matching/samePerson.ts';
 
 import type { PatientDraft } from '../fhir/patient.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';

@@ -1,9 +1,9 @@
-import { shape } from '../../../db/shape.ts';
-import { isLasting, makeKey, partsOf } from '../fhir/references.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { isLasting, makeKey, partsOf } from '../shared/references.ts';
 import { rowOf } from './context.ts';
 
 import type { Draft } from '../fhir/draft.ts';
-import type { Key, Ref } from '../fhir/references.ts';
+import type { Key, Ref } from '../shared/references.ts';
 import type { WriteContext } from './context.ts';
 
 /** A patient's record that may refer to an encounter. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 
-import { SSN_SYSTEM, partsOf, primaryKey } from '../fhir/references.ts';
+import { SSN_SYSTEM, partsOf, primaryKey } from '../shared/references.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { Columns } from '../fhir/draft.ts';
 import type { PatientDraft } from '../fhir/patient.ts';
-import type { Key } from '../fhir/references.ts';
+import type { Key } from '../shared/references.ts';
 import type { WriteContext } from './context.ts';
-import type { Person } from './samePerson.ts';
+import type { Person } from '../../../core/person-matching/samePerson.ts';
 
 /** An existing patient that a record may match. */
 export interface KnownPatient {

@@ -1,7 +1,7 @@
 import { isKeptType } from '../fhir/source.ts';
 import { ImportReport } from '../report.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { SourceResource } from '../fhir/source.ts';
 
 interface Message {

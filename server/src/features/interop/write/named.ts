@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { Rejection } from '../fhir/draft.ts';
-import { digestOf, isLasting, partsOf, primaryKey } from '../fhir/references.ts';
+import { digestOf, isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 import { isOlder, updatedAtOf } from '../fhir/source.ts';
 import { keepAccepted } from './context.ts';
@@ -10,7 +10,7 @@ import { mergeValues } from './mergeValues.ts';
 import { editedRemark } from './remarks.ts';
 
 import type { Columns, Draft } from '../fhir/draft.ts';
-import type { Key } from '../fhir/references.ts';
+import type { Key } from '../shared/references.ts';
 import type { Kind } from '../report.ts';
 import type { WriteContext } from './context.ts';
 import type { Difference } from './mergeValues.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
-import { digestOf, partsOf, primaryKey } from '../fhir/references.ts';
+import { digestOf, partsOf, primaryKey } from '../shared/references.ts';
 import { updatedAtOf } from '../fhir/source.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { Columns, Draft } from '../fhir/draft.ts';
 
 type Table =

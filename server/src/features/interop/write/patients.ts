@@ -1,6 +1,6 @@
 import { isOlder } from '../fhir/source.ts';
 import { temporaryMrn } from '../fhir/patientIdentifiers.ts';
-import { IN_CONTENT, digestOf, makeKey, partsOf, primaryKey } from '../fhir/references.ts';
+import { IN_CONTENT, digestOf, makeKey, partsOf, primaryKey } from '../shared/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 import { keepAccepted } from './context.ts';
 import { saveDuplicates } from './duplicates.ts';
@@ -14,7 +14,7 @@ import { editedRemark } from './remarks.ts';
 
 import type { Columns } from '../fhir/draft.ts';
 import type { PatientDraft } from '../fhir/patient.ts';
-import type { Ref } from '../fhir/references.ts';
+import type { Ref } from '../shared/references.ts';
 import type { Row } from './bulk.ts';
 import type { WriteContext } from './context.ts';
 import type { FoundPatient } from './findPatient.ts';

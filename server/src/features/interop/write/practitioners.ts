@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 
-import { primaryKey } from '../fhir/references.ts';
+import { primaryKey } from '../shared/references.ts';
 import { writeAddresses } from './addresses.ts';
 import { writeNamed } from './named.ts';
-import { isSame } from './samePerson.ts';
+import { isSame } from '../../../core/person-matching/samePerson.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { PractitionerDraft } from '../fhir/practitioner.ts';
 import type { WriteContext } from './context.ts';
 import type { Identity } from './named.ts';

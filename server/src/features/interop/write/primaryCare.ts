@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import { careTeamChanged } from '../../../access/careTeam.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
-import { publishAll } from '../../../realtime/publish.ts';
+import { careTeamChanged } from '../../../core/access/careTeam.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { publishAll } from '../../../platform/realtime/publish.ts';
 import { recordPcps } from './audit.ts';
 
 /** Uses the care team's primary care provider for patients whose record names none; a later import may replace it. */

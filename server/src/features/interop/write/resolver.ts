@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-import { NPI_SYSTEM, isLasting, makeKey, partsOf } from '../fhir/references.ts';
+import { NPI_SYSTEM, isLasting, makeKey, partsOf } from '../shared/references.ts';
 
-import type { Db } from '../../../db/client.ts';
-import type { Key, Ref } from '../fhir/references.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import type { Key, Ref } from '../shared/references.ts';
 
 interface Known {
   id: number;

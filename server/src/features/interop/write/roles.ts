@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { Rejection } from '../fhir/draft.ts';
-import { digestOf, isLasting, partsOf, primaryKey } from '../fhir/references.ts';
+import { digestOf, isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { isOlder } from '../fhir/source.ts';
 import { writeAddresses } from './addresses.ts';
 import { keepAccepted, rowOf } from './context.ts';

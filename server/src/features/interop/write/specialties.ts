@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { insertRows } from './bulk.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import type { Specialty } from '../fhir/practitionerRole.ts';
 
 /**

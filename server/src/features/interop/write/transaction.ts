@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
-import { codeOf, isConnectionError } from '../../../db/errors.ts';
+import { codeOf, isConnectionError } from '../../../platform/db/errors.ts';
 
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../platform/db/client.ts';
 
 /** Concurrent imports take turns, unit by unit, so that each sees what the other has written. */
 export async function lockImports(db: Db): Promise<void> {

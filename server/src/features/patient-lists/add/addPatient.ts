@@ -5,17 +5,17 @@ import { addPatientTexts } from '@careloop/contracts/patients/add';
 import type { addPatient as endpoint, PatientCandidate } from '@careloop/contracts/patients/add';
 import { sql } from 'kysely';
 
-import { principalOf } from '../../../access/actor.ts';
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { joinCareTeam } from '../../../access/careTeam.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { invalidInput } from '../../../errors.ts';
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
-import { publishAll } from '../../../realtime/publish.ts';
-import { SSN_SYSTEM } from '../../interop/fhir/references.ts';
-import { careTeamEvents } from '../../messages/careTeamEvents.ts';
+import { principalOf } from '../../../platform/identity/actor.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { joinCareTeam } from '../../../core/access/careTeam.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { invalidInput } from '../../../platform/errors.ts';
+import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
+import { publishAll } from '../../../platform/realtime/publish.ts';
+import { SSN_SYSTEM } from '../../interop/shared/references.ts';
+import { careTeamEvents } from '../../messages/shared/careTeamEvents.ts';
 import { findPatientCandidates, wholeSsn } from './candidates.ts';
 
 type Input = InputOf<typeof endpoint>;

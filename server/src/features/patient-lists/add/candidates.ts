@@ -4,12 +4,12 @@ import type { CandidateMatch, findCandidates as endpoint, PatientCandidate } fro
 import type { FoundPatient } from '@careloop/contracts/patients/find';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
-import { SSN_SYSTEM } from '../../interop/fhir/references.ts';
-import { isBornAlike, isConfirmed, isSame, isSameName } from '../../interop/write/samePerson.ts';
-import type { Person } from '../../interop/write/samePerson.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { SSN_SYSTEM } from '../../interop/shared/references.ts';
+import { isBornAlike, isConfirmed, isSame, isSameName } from '../../../core/person-matching/samePerson.ts';
+import type { Person } from '../../../core/person-matching/samePerson.ts';
 import { foundPatient, similarPatients } from '../find/findBeyond.ts';
 
 export type NewPatient = InputOf<typeof endpoint>;

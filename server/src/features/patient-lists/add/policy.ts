@@ -1,6 +1,6 @@
 import { addPatientTexts } from '@careloop/contracts/patients/add';
 
-import type { Policy } from '../../../access/authorize.ts';
+import type { Policy } from '../../../core/access/authorize.ts';
 
 /**
  * Every user may add patients to their own clients. No permission is required, because the front desk registers patients and

@@ -4,16 +4,16 @@ import type { PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { principalOf } from '../../../access/actor.ts';
-import type { Actor } from '../../../access/actor.ts';
-import { isPendingInvite, maySeePatient } from '../../../access/patientAccess.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
-import { clientsOf } from '../populations/membershipQueries.ts';
-import { patientSummary } from '../../patients/queries.ts';
-import { matchingPatients } from '../../patients/searchQuery.ts';
-import { readPatientSearch } from '../../patients/searchTerm.ts';
-import type { PatientSearch } from '../../patients/searchTerm.ts';
+import { principalOf } from '../../../platform/identity/actor.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { isPendingInvite, maySeePatient } from '../../../core/access/patientAccess.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { clientsOf } from '../shared/membershipQueries.ts';
+import { patientSummary } from '../../patients/shared/queries.ts';
+import { matchingPatients } from '../../patients/shared/searchQuery.ts';
+import { readPatientSearch } from '../../patients/shared/searchTerm.ts';
+import type { PatientSearch } from '../../patients/shared/searchTerm.ts';
 import { findSimilarKeys, readTypedNames } from './similarNames.ts';
 
 interface Asked {

@@ -1,10 +1,10 @@
 import { addPatient, findCandidates } from '@careloop/contracts/patients/add';
 import { findPatientsBeyond, searchPatients } from '@careloop/contracts/patients/find';
 
-import { authorize } from '../../../access/authorize.ts';
-import { invalidInput } from '../../../errors.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import { authorize } from '../../../core/access/authorize.ts';
+import { invalidInput } from '../../../platform/errors.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import { addPatient as add } from '../add/addPatient.ts';
 import { findPatientCandidates } from '../add/candidates.ts';
 import { addPolicy } from '../add/policy.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
 
 /** Maximum number of similar names per typed name. */
 const mostSimilar = 6;

@@ -3,15 +3,15 @@ import type { PatientFilters } from '@careloop/contracts/patients/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { principalOf } from '../../../access/actor.ts';
-import type { Actor } from '../../../access/actor.ts';
-import { isOpenWindow } from '../../../access/patientAccess.ts';
-import { literals } from '../../../db/literals.ts';
-import { unreadOf } from '../../messages/unread.ts';
-import { belongsToPopulation } from '../populations/membershipQueries.ts';
-import { isStay, stayTypes } from '../../patients/encounterQueries.ts';
-import { matchesSearch } from '../../patients/searchQuery.ts';
-import { readPatientSearch } from '../../patients/searchTerm.ts';
+import { principalOf } from '../../../platform/identity/actor.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { isOpenWindow } from '../../../core/access/patientAccess.ts';
+import { literals } from '../../../platform/db/literals.ts';
+import { unreadOf } from '../../messages/shared/unread.ts';
+import { belongsToPopulation } from '../shared/membershipQueries.ts';
+import { isStay, stayTypes } from '../../patients/shared/encounterQueries.ts';
+import { matchesSearch } from '../../patients/shared/searchQuery.ts';
+import { readPatientSearch } from '../../patients/shared/searchTerm.ts';
 
 export type Narrowing = Omit<PatientFilters, 'sortBy' | 'isDescending'>;
 

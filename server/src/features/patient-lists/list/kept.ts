@@ -3,13 +3,13 @@ import type { PatientSummary } from '@careloop/contracts/patients';
 import { mostRecent } from '@careloop/contracts/patients/lists';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { maySeePatient } from '../../../access/patientAccess.ts';
-import type { Db } from '../../../db/client.ts';
-import { isoTimestamp } from '../../../db/isoTimestamp.ts';
-import { shape } from '../../../db/shape.ts';
-import { clientsOf } from '../populations/membershipQueries.ts';
-import { patientSummary } from '../../patients/queries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { maySeePatient } from '../../../core/access/patientAccess.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { clientsOf } from '../shared/membershipQueries.ts';
+import { patientSummary } from '../../patients/shared/queries.ts';
 
 /** The options of the filters of My Patients. */
 export async function findListOptions(db: Db, actor: Actor) {

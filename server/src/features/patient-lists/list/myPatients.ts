@@ -5,17 +5,17 @@ import type { PatientFilters, PatientSort } from '@careloop/contracts/patients/f
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { maySeePatient } from '../../../access/patientAccess.ts';
-import type { Db } from '../../../db/client.ts';
-import { pageOf, readCursor } from '../../../db/cursor.ts';
-import type { Cursor } from '../../../db/cursor.ts';
-import { literals } from '../../../db/literals.ts';
-import { invalidInput } from '../../../errors.ts';
-import { pickedFor } from '../populations/membershipQueries.ts';
-import { findPatients, listedPatient, listedRows, patientPhone } from '../../patients/queries.ts';
-import { matchingPatients } from '../../patients/searchQuery.ts';
-import { readPatientSearch } from '../../patients/searchTerm.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { maySeePatient } from '../../../core/access/patientAccess.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
+import type { Cursor } from '../../../platform/db/cursor.ts';
+import { literals } from '../../../platform/db/literals.ts';
+import { invalidInput } from '../../../platform/errors.ts';
+import { pickedFor } from '../shared/membershipQueries.ts';
+import { findPatients, listedPatient, listedRows, patientPhone } from '../../patients/shared/queries.ts';
+import { matchingPatients } from '../../patients/shared/searchQuery.ts';
+import { readPatientSearch } from '../../patients/shared/searchTerm.ts';
 import { conditionOf, filtersOf, ownPatients } from './filters.ts';
 import type { Narrowing } from './filters.ts';
 

@@ -6,9 +6,9 @@ import {
   setFavorite,
 } from '@careloop/contracts/patients/lists';
 
-import { requirePatient } from '../../../access/patientAccess.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import { requirePatient } from '../../../core/access/patientAccess.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import * as kept from './kept.ts';
 import { countMyPatients, findMyPatients } from './myPatients.ts';
 

@@ -3,14 +3,14 @@ import { populationTexts } from '@careloop/contracts/patients/populations';
 import type { Population, savePopulation as saveEndpoint } from '@careloop/contracts/patients/populations';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { maySeePatient } from '../../../access/patientAccess.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { onConstraint } from '../../../db/errors.ts';
-import { shape } from '../../../db/shape.ts';
-import { invalidInput, refused, requireVersion } from '../../../errors.ts';
-import { clientsOf, isInPopulation } from './membershipQueries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { maySeePatient } from '../../../core/access/patientAccess.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { onConstraint } from '../../../platform/db/errors.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { invalidInput, refused, requireVersion } from '../../../platform/errors.ts';
+import { clientsOf, isInPopulation } from '../shared/membershipQueries.ts';
 
 type Input = InputOf<typeof saveEndpoint>;
 

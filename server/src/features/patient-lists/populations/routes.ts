@@ -7,10 +7,10 @@ import {
   setPopulationPatient,
 } from '@careloop/contracts/patients/populations';
 
-import { refused } from '../../../errors.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
-import { findRecord } from '../../patients/recordQueries.ts';
+import { refused } from '../../../platform/errors.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
+import { findRecord } from '../../patients/shared/recordQueries.ts';
 import * as populations from './populations.ts';
 
 export function populationRoutes(app: App): void {

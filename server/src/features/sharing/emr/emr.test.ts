@@ -14,9 +14,9 @@ import { startTestApp } from '../../../../test/harness.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import { listenToPublished } from '../../../../test/published.ts';
 import { sample } from '../../../../test/samples.ts';
-import { documentSender } from '../../../integrations/ehr/documentSender.ts';
-import type { OutgoingMessage } from '../../../integrations/sender.ts';
-import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { documentSender } from '../../../core/integrations/ehr/documentSender.ts';
+import type { OutgoingMessage } from '../../../core/integrations/sender.ts';
+import type { WorkerDeps } from '../../../core/workerDeps.ts';
 import { runSendPacket } from '../sendPacket.ts';
 import { runPull } from './runPull.ts';
 

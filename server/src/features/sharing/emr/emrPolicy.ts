@@ -1,8 +1,8 @@
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 
-import type { Policy } from '../../../access/authorize.ts';
-import { regularAccessPolicy } from '../../patients/policy.ts';
-import type { OpenPatient } from '../../../access/patientAccess.ts';
+import type { Policy } from '../../../core/access/authorize.ts';
+import { regularAccessPolicy } from '../../patients/shared/policy.ts';
+import type { OpenPatient } from '../../../core/access/patientAccess.ts';
 
 /** A patient the actor may open, and whether their client has an EMR. */
 export interface EmrPatient extends OpenPatient {

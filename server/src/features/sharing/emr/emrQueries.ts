@@ -4,13 +4,13 @@ import type { EmrPull, getEmrStatus } from '@careloop/contracts/sharing/emr';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { userName } from '../../../access/userName.ts';
-import type { Config } from '../../../config.ts';
-import type { Db } from '../../../db/client.ts';
-import { iso, shape } from '../../../db/shape.ts';
-import { latestError, shownStatus } from '../../../integrations/deliveryShape.ts';
-import { findOpenPatient } from '../../../access/patientAccess.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { userName } from '../../../platform/identity/userName.ts';
+import type { Config } from '../../../config/config.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { iso, shape } from '../../../platform/db/shape.ts';
+import { latestError, shownStatus } from '../../../core/integrations/deliveryShape.ts';
+import { findOpenPatient } from '../../../core/access/patientAccess.ts';
 import type { EmrPatient } from './emrPolicy.ts';
 
 /** The client whose EMR is configured, as SQL. */

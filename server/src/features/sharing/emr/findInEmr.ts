@@ -1,9 +1,9 @@
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 
-import type { Db } from '../../../db/client.ts';
-import type { Ehr, FhirResource } from '../../../integrations/ehr/port.ts';
-import { UndeliverableError } from '../../../integrations/sender.ts';
-import { findPatientOfRecord } from '../../interop/importRecord.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import type { Ehr, FhirResource } from '../../../core/integrations/ehr/port.ts';
+import { UndeliverableError } from '../../../core/integrations/sender.ts';
+import { findPatientOfRecord } from '../../interop/shared/importRecord.ts';
 import { findEmrNames } from './emrQueries.ts';
 
 interface Wanted {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../../jobs/defineJob.ts';
+import { defineJob } from '../../../platform/jobs/defineJob.ts';
 
 /** Reads a patient's record from the client's EMR and imports it. */
 export const pullRecord = defineJob({

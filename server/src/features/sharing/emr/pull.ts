@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { enqueue } from '../../../jobs/enqueue.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import type { EmrPatient } from './emrPolicy.ts';
 import { isUnderWay } from './emrQueries.ts';
 import { pullRecord } from './jobs.ts';

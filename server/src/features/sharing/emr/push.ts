@@ -1,11 +1,11 @@
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 
-import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../../charts/record/compose.ts';
-import type { RecordChart } from '../../../charts/record/compose.ts';
-import type { Delivery } from '../../../integrations/deliveryRows.ts';
-import type { FhirResource } from '../../../integrations/ehr/port.ts';
-import { UndeliverableError } from '../../../integrations/sender.ts';
-import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../../core/charts/record/compose.ts';
+import type { RecordChart } from '../../../core/charts/record/compose.ts';
+import type { Delivery } from '../../../core/integrations/deliveryRows.ts';
+import type { FhirResource } from '../../../core/integrations/ehr/port.ts';
+import { UndeliverableError } from '../../../core/integrations/sender.ts';
+import type { WorkerDeps } from '../../../core/workerDeps.ts';
 import { deliveryCover } from '../cover.ts';
 import { requireComplete } from '../requireComplete.ts';
 import { findConnectedPatient } from './emrQueries.ts';

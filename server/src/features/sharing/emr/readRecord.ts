@@ -1,8 +1,8 @@
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 
-import { EhrRefused } from '../../../integrations/ehr/port.ts';
-import type { Ehr, FhirResource } from '../../../integrations/ehr/port.ts';
-import { UndeliverableError } from '../../../integrations/sender.ts';
+import { EhrRefused } from '../../../core/integrations/ehr/port.ts';
+import type { Ehr, FhirResource } from '../../../core/integrations/ehr/port.ts';
+import { UndeliverableError } from '../../../core/integrations/sender.ts';
 
 /** Types that are requested; an import ignores all others (docs/domain/import.md). */
 const recordTypes = [

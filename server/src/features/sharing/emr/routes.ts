@@ -1,8 +1,8 @@
 import { getEmrStatus, pullPatient, pushDocuments } from '@careloop/contracts/sharing/emr';
 
-import { allowances, authorize } from '../../../access/authorize.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import { allowances, authorize } from '../../../core/access/authorize.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import { sendToEmr } from '../sendCharts.ts';
 import { emrPolicy } from './emrPolicy.ts';
 import { findEmrPatient, findLatestExport, findLatestPull } from './emrQueries.ts';

@@ -1,11 +1,11 @@
-import { shape } from '../../../db/shape.ts';
-import { giveUpAsking } from '../../../integrations/deliveries.ts';
-import { sentAttemptOf, keepReport } from '../../../integrations/deliveryRows.ts';
-import type { Attempt, Delivery } from '../../../integrations/deliveryRows.ts';
-import type { JobHandler } from '../../../jobs/defineJob.ts';
-import type { WorkerDeps } from '../../../jobs/deps.ts';
-import { describeFailure } from '../../../jobs/failure.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { giveUpAsking } from '../../../core/integrations/deliveries.ts';
+import { sentAttemptOf, keepReport } from '../../../core/integrations/deliveryRows.ts';
+import type { Attempt, Delivery } from '../../../core/integrations/deliveryRows.ts';
+import type { JobHandler } from '../../../platform/jobs/defineJob.ts';
+import type { WorkerDeps } from '../../../core/workerDeps.ts';
+import { describeFailure } from '../../../platform/jobs/failure.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** Maximum messages checked per run; the others wait for the next run. */

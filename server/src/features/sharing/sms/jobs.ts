@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineJob } from '../../../jobs/defineJob.ts';
+import { defineJob } from '../../../platform/jobs/defineJob.ts';
 
 /** Sends a text message from the ledger. */
 export const sendText = defineJob({

@@ -1,16 +1,16 @@
 import type { TextMessage } from '@careloop/contracts/sharing/sms';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { deniedPatient, maySeePatient } from '../../../access/patientAccess.ts';
-import { userName } from '../../../access/userName.ts';
-import type { Db } from '../../../db/client.ts';
-import { readCursor, writeCursor } from '../../../db/cursor.ts';
-import { iso, shape } from '../../../db/shape.ts';
-import { latestError, shownStatus } from '../../../integrations/deliveryShape.ts';
-import { keptDigits } from '../../../integrations/e164.ts';
-import { isDeceased } from '../../patients/queries.ts';
-import { isPatientSeenInEmergency } from '../../patients/recordQueries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { deniedPatient, maySeePatient } from '../../../core/access/patientAccess.ts';
+import { userName } from '../../../platform/identity/userName.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { readCursor, writeCursor } from '../../../platform/db/cursor.ts';
+import { iso, shape } from '../../../platform/db/shape.ts';
+import { latestError, shownStatus } from '../../../core/integrations/deliveryShape.ts';
+import { keptDigits } from '../../../core/integrations/e164.ts';
+import { isDeceased } from '../../patients/shared/queries.ts';
+import { isPatientSeenInEmergency } from '../../patients/shared/recordQueries.ts';
 import type { TextedPatientRow } from './textPolicy.ts';
 
 /** @throws AppError `unauthorized_patient` */

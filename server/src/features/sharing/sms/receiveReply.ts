@@ -2,14 +2,14 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import type { receiveTextReply } from '@careloop/contracts/sharing/sms';
 import { sql } from 'kysely';
 
-import { sightOfUser, userSeesByTeamOrClient } from '../../../access/patientAccess.ts';
-import { recordReceived } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { shape } from '../../../db/shape.ts';
-import { e164 } from '../../../integrations/e164.ts';
-import { keepOptOut, optOutWord } from '../../../integrations/sms/optOut.ts';
-import { publish } from '../../../realtime/publish.ts';
-import { userRoom } from '../../../realtime/rooms.ts';
+import { sightOfUser, userSeesByTeamOrClient } from '../../../core/access/patientAccess.ts';
+import { recordReceived } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { e164 } from '../../../core/integrations/e164.ts';
+import { keepOptOut, optOutWord } from '../../../core/integrations/text-messages/optOut.ts';
+import { publish } from '../../../platform/realtime/publish.ts';
+import { userRoom } from '../../../platform/realtime/rooms.ts';
 import { findClientOfNumber, storedFormatsOf } from './replyQueries.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 

@@ -1,11 +1,11 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { receiveTextStatus } from '@careloop/contracts/sharing/sms';
 
-import type { Database } from '../../../db/client.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { keepReport } from '../../../integrations/deliveryRows.ts';
-import { keepRefusal } from '../../../integrations/sms/optOut.ts';
-import { smsError, smsState, twilioOptedOut } from '../../../integrations/sms/twilio.ts';
+import type { Database } from '../../../platform/db/client.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { keepReport } from '../../../core/integrations/deliveryRows.ts';
+import { keepRefusal } from '../../../core/integrations/text-messages/optOut.ts';
+import { smsError, smsState, twilioOptedOut } from '../../../core/integrations/text-messages/twilio.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /**

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addToCareTeam, buildClient, buildPatient, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { TestApp } from '../../../../test/harness.ts';
-import type { Delivery } from '../../../db/types.ts';
+import type { Delivery } from '../../../platform/db/types.ts';
 import { postAsTwilio, senderNumber, startTwilioService } from '../../../../test/twilioService.ts';
 import type { TwilioService } from '../../../../test/twilioService.ts';
 

@@ -1,6 +1,6 @@
 import { unassignedReplyTexts as texts } from '@careloop/contracts/sharing/unassignedReplies';
 
-import type { Policy } from '../../../access/authorize.ts';
+import type { Policy } from '../../../core/access/authorize.ts';
 
 /** A reply that belongs to no patient, or did when it was loaded. */
 export interface UnassignedReplyRow {

@@ -3,13 +3,13 @@ import type { UnassignedReply } from '@careloop/contracts/sharing/unassignedRepl
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { maySeePatient } from '../../../access/patientAccess.ts';
-import type { Db } from '../../../db/client.ts';
-import { iso, shape } from '../../../db/shape.ts';
-import { AppError } from '../../../errors.ts';
-import { keptDigits } from '../../../integrations/e164.ts';
-import { patientSummary } from '../../patients/queries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { maySeePatient } from '../../../core/access/patientAccess.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { iso, shape } from '../../../platform/db/shape.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { keptDigits } from '../../../core/integrations/e164.ts';
+import { patientSummary } from '../../patients/shared/queries.ts';
 import type { UnassignedReplyRow } from './replyPolicy.ts';
 
 /** Number of the latest texts to a number that determine which client a reply belongs to. */

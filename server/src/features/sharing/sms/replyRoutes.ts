@@ -6,14 +6,14 @@ import {
 } from '@careloop/contracts/sharing/unassignedReplies';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../access/actor.ts';
-import { authorize } from '../../../access/authorize.ts';
-import type { Authorized } from '../../../access/authorize.ts';
-import { record } from '../../../audit/record.ts';
-import type { Db } from '../../../db/client.ts';
-import { AppError, invalidInput } from '../../../errors.ts';
-import type { App } from '../../../http/app.ts';
-import { route } from '../../../http/route.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { authorize } from '../../../core/access/authorize.ts';
+import type { Authorized } from '../../../core/access/authorize.ts';
+import { record } from '../../../platform/audit/record.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { AppError, invalidInput } from '../../../platform/errors.ts';
+import type { App } from '../../../core/app.ts';
+import { route } from '../../../platform/http/route.ts';
 import { replyPolicy } from './replyPolicy.ts';
 import type { UnassignedReplyRow } from './replyPolicy.ts';
 import { findAnsweredText, findUnassignedReplies, lockUnassignedReply } from './replyQueries.ts';

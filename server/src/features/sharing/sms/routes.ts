@@ -8,14 +8,14 @@ import {
 } from '@careloop/contracts/sharing/sms';
 import type { FastifyRequest } from 'fastify';
 
-import { allowances, authorize } from '../../../access/authorize.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import type { App } from '../../../http/app.ts';
-import { formRoute } from '../../../http/formRoute.ts';
-import type { PostedForm } from '../../../http/formRoute.ts';
-import { route } from '../../../http/route.ts';
-import { findOptOuts } from '../../../integrations/sms/optOut.ts';
-import { isSignedByTwilio } from '../../../integrations/sms/twilio.ts';
+import { allowances, authorize } from '../../../core/access/authorize.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { App } from '../../../core/app.ts';
+import { formRoute } from '../../../platform/http/formRoute.ts';
+import type { PostedForm } from '../../../platform/http/formRoute.ts';
+import { route } from '../../../platform/http/route.ts';
+import { findOptOuts } from '../../../core/integrations/text-messages/optOut.ts';
+import { isSignedByTwilio } from '../../../core/integrations/text-messages/twilio.ts';
 import { seenPolicy } from '../policy.ts';
 import { findTextedPatient, findTextMessages } from './queries.ts';
 import { receiveReply } from './receiveReply.ts';

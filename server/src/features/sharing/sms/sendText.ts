@@ -1,6 +1,6 @@
-import { inTransaction } from '../../../db/transaction.ts';
-import { giveUpAsking, sendDelivery } from '../../../integrations/deliveries.ts';
-import type { JobHandler } from '../../../jobs/defineJob.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { giveUpAsking, sendDelivery } from '../../../core/integrations/deliveries.ts';
+import type { JobHandler } from '../../../platform/jobs/defineJob.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** Sends a text message. The sender checks once more whether the number has opted out (senders.ts). */

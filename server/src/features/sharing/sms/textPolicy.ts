@@ -1,6 +1,6 @@
 import { textTexts } from '@careloop/contracts/sharing/sms';
 
-import type { Policy } from '../../../access/authorize.ts';
+import type { Policy } from '../../../core/access/authorize.ts';
 
 /** The data that the rules depend on. Access was checked when the row was loaded. */
 export interface TextedPatientRow {

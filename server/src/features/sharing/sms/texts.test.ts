@@ -10,8 +10,8 @@ import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs } from '../../../../test/mails.ts';
 import { startTwilioService } from '../../../../test/twilioService.ts';
 import type { TwilioService } from '../../../../test/twilioService.ts';
-import { outbox } from '../../../integrations/sender.ts';
-import { keepOptOut } from '../../../integrations/sms/optOut.ts';
+import { outbox } from '../../../core/integrations/sender.ts';
+import { keepOptOut } from '../../../core/integrations/text-messages/optOut.ts';
 import { textJobs } from './jobs.ts';
 
 let twilio: TwilioService;

@@ -11,7 +11,7 @@ import type { Browser, WebBeside } from '../../../../test/listening.ts';
 import { jobRun, portalUrl, takeJobs } from '../../../../test/mails.ts';
 import { postAsTwilio, senderNumber, startTwilioService } from '../../../../test/twilioService.ts';
 import type { TwilioService } from '../../../../test/twilioService.ts';
-import { outbox } from '../../../integrations/sender.ts';
+import { outbox } from '../../../core/integrations/sender.ts';
 import { askAboutTexts, sendText } from './jobs.ts';
 
 let twilio: TwilioService;

@@ -64,7 +64,7 @@ function OpenChart({ chart, steps }: { chart: Chart } & Pick<GeneratedChartProps
         </div>
       )}
       {/* Focusable, so that a long chart can be scrolled without a mouse. The HTML is the server's own, with every text
-          escaped (server/src/charts/generated/chartHtml.ts); the content security policy also forbids scripts. */}
+          escaped (server/src/core/charts/generated/chartHtml.ts); the content security policy also forbids scripts. */}
       <Box
         ref={body}
         className={classes.body}

@@ -1,0 +1,174 @@
+import type { ReferralStatus } from '@careloop/contracts/codes';
+import { voidConsultationStatuses } from '@careloop/contracts/codes/consultations';
+import { sql } from 'kysely';
+import { literals } from '../../platform/db/literals.ts';
+
+import { principalOf } from '../../platform/identity/actor.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { record, recordJob } from '../../platform/audit/record.ts';
+import type { Recorder } from '../../platform/audit/record.ts';
+import type { Db } from '../../platform/db/client.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
+import { patientAudience } from './patientAudience.ts';
+
+// Care teams decide who may see patients, so changes to them live below the features (decision 015).
+
+/**
+ * People who joined or left a patient's care team in this transaction. The messages feature turns it into events
+ * (`careTeamEvents`), because access to conversations changes with the care team.
+ */
+export interface CareTeamChange {
+  readonly patientId: number;
+  readonly userIds: readonly number[];
+}
+
+/** Referrals in these states keep the receiver on the care team. */
+const acceptedReferralStatuses = ['accepted', 'scheduled', 'completed'] as const satisfies readonly ReferralStatus[];
+
+/** The referral or consultation by which somebody joins or leaves a patient's care team. */
+type Request = { referralId: number } | { consultationId: number };
+
+/** Who adds people to a care team: an actor, or a job in the name of a user. */
+type Adder = Actor | { jobForUserId: number };
+
+/**
+ * Makes users accepted members of a patient's care team, whatever their previous status: by accepting a referral or by a
+ * message about the patient. Existing members are unchanged; deactivated users are skipped.
+ * @param by.referralId null if they do not join by a request
+ */
+export async function joinCareTeam(
+  db: Db,
+  adder: Adder,
+  { patientId, ...by }: { patientId: number } & (Request | { referralId: null }),
+  users: readonly (number | null)[],
+): Promise<CareTeamChange> {
+  const userIds = [...new Set(users.filter((userId) => userId !== null))];
+  if (userIds.length === 0) return { patientId, userIds: [] };
+  const [referralId, consultationId] = 'consultationId' in by ? [null, by.consultationId] : [by.referralId, null];
+  const [actor, inviterUserId] = 'jobForUserId' in adder ? [null, adder.jobForUserId] : [adder, principalOf(adder)];
+  // Ordered by id, so that two transactions adding the same people do not deadlock.
+  const { rows } = await sql<{ user_id: number }>`
+    insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id, joined_by_consultation_id)
+    select ${patientId}, user_id, 'accepted', ${inviterUserId}, ${referralId}::bigint, ${consultationId}::bigint
+    from user_account u where u.user_id = any(${userIds}::bigint[]) and u.is_active order by user_id
+    on conflict (patient_id, user_id) do update
+      set status = 'accepted', status_changed_at = now(), version = m.version + 1, reason = null,
+        joined_by_referral_id = excluded.joined_by_referral_id, joined_by_consultation_id = excluded.joined_by_consultation_id
+      where m.status <> 'accepted'
+    returning user_id`.execute(db);
+  return recordMembers(db, actor, patientId, rows, 'care_team.joined');
+}
+
+/**
+ * Ends the memberships created by a referral or consultation that was later declined or withdrawn. A member with another
+ * request about the patient stays on the care team through that one.
+ */
+export async function endReferredMembership(
+  db: Db,
+  actor: Actor,
+  { patientId, ...request }: Request & { patientId: number },
+): Promise<CareTeamChange> {
+  const [referralId, consultationId] =
+    'referralId' in request ? [request.referralId, null] : [null, request.consultationId];
+  const joinedByRequest = sql`m.status = 'accepted'
+    and (m.joined_by_referral_id = ${referralId} or m.joined_by_consultation_id = ${consultationId})`;
+  await sql`update care_team_member m set joined_by_referral_id = other.referral_id, joined_by_consultation_id = other.consultation_id
+    from care_team_member mine cross join lateral (
+      select r.referral_id, null::bigint as consultation_id from referral r
+        left join healthcare_provider pr on pr.healthcare_provider_id = r.accepted_for_healthcare_provider_id
+      where r.patient_id = mine.patient_id and r.referral_id is distinct from ${referralId}
+        and r.status in (${literals(acceptedReferralStatuses)}) and mine.user_id in (r.referred_to_user_id, pr.user_id)
+      union all
+      select null, c.consultation_id from consultation c
+      where c.patient_id = mine.patient_id and c.consultation_id is distinct from ${consultationId}
+        and c.status not in (${literals(voidConsultationStatuses)}) and c.requested_to_user_id = mine.user_id
+      limit 1) as other
+    where mine.care_team_member_id = m.care_team_member_id and m.patient_id = ${patientId} and ${joinedByRequest}`.execute(
+    db,
+  );
+  const { rows } = await sql<{ user_id: number }>`update care_team_member m
+    set status = 'inactive', is_pcp = false, status_changed_at = now(), version = m.version + 1
+    where m.patient_id = ${patientId} and ${joinedByRequest} returning m.user_id`.execute(db);
+  return recordMembers(db, actor, patientId, rows, 'care_team.ended');
+}
+
+/**
+ * Takes a member or an invited person off a care team: an invitation is canceled, a member removed. The caller must hold
+ * the row lock.
+ */
+export async function removeFromCareTeam(
+  db: Db,
+  actor: Actor,
+  { careTeamMemberId, patientId }: { careTeamMemberId: number; patientId: number },
+  reason: string,
+  action: 'care_team.left' | 'care_team.removed',
+): Promise<CareTeamChange> {
+  const rows = await db
+    .updateTable('care_team_member')
+    .set({
+      status: sql<string>`case status when 'invited' then 'cancelled' else 'removed' end`,
+      reason,
+      is_pcp: false,
+      status_changed_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('care_team_member_id', '=', careTeamMemberId)
+    .returning('user_id')
+    .execute();
+  return recordMembers(db, actor, patientId, rows, action);
+}
+
+/**
+ * Writes an audit row for each of the people.
+ * @param actor null for a job
+ */
+export async function recordMembers(
+  db: Db,
+  actor: Recorder | null,
+  patientId: number,
+  rows: readonly { user_id: number }[],
+  action: string,
+): Promise<CareTeamChange> {
+  for (const { user_id: subjectId } of rows) {
+    const change = { action, patientId, subjectType: 'user', subjectId };
+    await (actor === null ? recordJob(db, change) : record(db, actor, change));
+  }
+  return { patientId, userIds: rows.map((row) => row.user_id) };
+}
+
+/**
+ * Events for a change: one to each person who joined or left, and a single one to everybody else who sees the patient.
+ */
+export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamChange): Promise<RealtimeMessage[]> {
+  if (userIds.length === 0) return [];
+  const own = userIds.map((userId): RealtimeMessage => {
+    return { rooms: [userRoom(userId)], event: 'CareTeamMembershipUpdatedEvent', payload: { userId, patientId } };
+  });
+  return [...own, await careTeamChanged(db, patientId)];
+}
+
+/**
+ * Event to the care team and those who act for its members: a new appointment, encounter or document may appear on their
+ * Home page.
+ */
+export async function patientNews(db: Db, patientId: number): Promise<RealtimeMessage> {
+  const members = await db
+    .selectFrom('care_team_member')
+    .select('user_id')
+    .where('patient_id', '=', patientId)
+    .where('status', '=', 'accepted')
+    .execute();
+  return { rooms: members.map((row) => userRoom(row.user_id)), event: 'PatientNewsEvent', payload: { patientId } };
+}
+
+/** Events of a change to appointments or documents: to everybody who sees the patient, and to Home of the care team. */
+export async function patientChanged(db: Db, patientId: number): Promise<RealtimeMessage[]> {
+  const rooms = await patientAudience(db, patientId);
+  return [{ rooms, event: 'PatientChangedEvent', payload: { patientId } }, await patientNews(db, patientId)];
+}
+
+/** The event for everybody who sees the patient. */
+export async function careTeamChanged(db: Db, patientId: number): Promise<RealtimeMessage> {
+  return { rooms: await patientAudience(db, patientId), event: 'CareTeamChangedEvent', payload: { patientId } };
+}

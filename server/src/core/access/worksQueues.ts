@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '../../platform/db/client.ts';
+
+/** SQL condition: user `u` can sign in and work a queue. */
+export const worksQueues = sql<boolean>`(u.is_active and exists (select from user_permission q
+  where q.user_id = u.user_id and q.permission = 'ManageWorkQueues'))`;
+
+/** SQL condition: the owner of queue items can sign in, and they or somebody who acts for them work queues. */
+export function isQueueWorked(ownerUserId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from user_account qo
+    cross join lateral (select qo.user_id union all select qx.proxy_user_id from user_proxy qx
+      where qx.proxied_user_id = qo.user_id and qo.user_type <> 'system_administrator') as worker
+    join user_account qw on qw.user_id = worker.user_id and qw.is_active
+    join user_permission q on q.user_id = qw.user_id and q.permission = 'ManageWorkQueues'
+    where qo.user_id = ${ownerUserId} and qo.is_active)`;
+}
+
+/** The user, if their queue is worked; otherwise null. */
+export async function findQueueOwner(db: Db, userId: number | null): Promise<number | null> {
+  if (userId === null) return null;
+  const { rows } = await sql`select where ${isQueueWorked(sql`${userId}::bigint`)}`.execute(db);
+  return rows.length > 0 ? userId : null;
+}

@@ -1,0 +1,71 @@
+import type { QueueSubjectType } from '@careloop/contracts/work-queues';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import { seesByTeamOrClient } from '../access/patientAccess.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Room } from '../../platform/realtime/rooms.ts';
+
+// SQL expressions for the queue items of a domain's subjects. `id` is the SQL expression of the subject's id.
+
+type Id = RawBuilder<unknown>;
+
+/** SQL condition: item `w` is about this subject. */
+function isAbout(type: QueueSubjectType, id: Id): RawBuilder<boolean> {
+  return sql<boolean>`w.subject_type = ${sql.lit(type)} and w.subject_id = ${id}`;
+}
+
+/** Id of the subject's item: an open one, otherwise the latest. */
+export function itemOf(type: QueueSubjectType, id: Id): RawBuilder<number | null> {
+  return sql<number | null>`(select w.work_queue_encounter_id from work_queue_encounter w where ${isAbout(type, id)}
+    order by w.status = 'open' desc, w.work_queue_encounter_id desc limit 1)`;
+}
+
+/** Id of an item's subject, if it has this type; otherwise null. */
+export function subjectOf(type: QueueSubjectType, workQueueEncounterId: number | null): RawBuilder<number | null> {
+  return sql<number | null>`(select w.subject_id from work_queue_encounter w
+    where w.work_queue_encounter_id = ${workQueueEncounterId} and w.subject_type = ${sql.lit(type)})`;
+}
+
+/**
+ * SQL condition: the actor may see the subject because of an item that is in a queue they coordinate or was shared with them.
+ * @param exceptOwners users whose items do not count: an SQL array that may contain nulls
+ */
+export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exceptOwners?: Id): RawBuilder<boolean> {
+  const counting =
+    exceptOwners === undefined ? sql`` : sql`and coalesce(w.owner_user_id <> all(${exceptOwners}), true)`;
+  return sql<boolean>`exists (select from work_queue_encounter w where ${isAbout(type, id)} ${counting}
+    and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
+      or exists (select from work_queue_encounter_access x
+        where x.work_queue_encounter_id = w.work_queue_encounter_id and ${isGrantedTo(actor)})))`;
+}
+
+/** SQL condition: the actor may see the subject only by emergency access to `patient p`, not in a queue. */
+export function isSubjectSeenInEmergency(actor: Actor, type: QueueSubjectType, id: Id): RawBuilder<boolean> {
+  return sql<boolean>`(not ${seesByTeamOrClient(actor)} and not ${isSeenInQueue(actor, type, id)})`;
+}
+
+/** SQL condition: grant `x` of item `w` applies to the actor, who must be in the patient's client or care team. */
+export function isGrantedTo(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(x.user_id = ${actor.grantedUserId} and exists (select from patient gp
+    where gp.patient_id = w.patient_id and (gp.client_id = any(${actor.clientIds}::bigint[])
+      or exists (select from care_team_member gm where gm.patient_id = gp.patient_id
+        and gm.user_id = ${actor.grantedUserId} and gm.status = 'accepted'))))`;
+}
+
+/**
+ * Query for the rooms of everybody who may see the subject because of an item.
+ * @param counting condition on the items `w` to include
+ */
+export function queueRooms(
+  type: QueueSubjectType,
+  id: Id,
+  counting: RawBuilder<boolean> = sql<boolean>`true`,
+): RawBuilder<{ room: Room }> {
+  return sql`
+    select 'coordinators:' || w.owner_client_id as room from work_queue_encounter w
+    where ${isAbout(type, id)} and w.owner_client_id is not null and ${counting}
+    union
+    select 'user:' || x.user_id from work_queue_encounter w join work_queue_encounter_access x using (work_queue_encounter_id)
+    where ${isAbout(type, id)} and ${counting}`;
+}

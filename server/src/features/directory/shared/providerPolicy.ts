@@ -1,0 +1,94 @@
+import { allOf, passes } from '@careloop/contracts/access';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+
+import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Policy } from '../../../core/access/authorize.ts';
+
+/** The data that the rules for editing a provider depend on. */
+export interface ProviderRow {
+  healthcareProviderId: number;
+  /**
+   * The client that owns the record: the one that added it, or that its user belongs to. Null for a record that all clients
+   * share.
+   */
+  ownerClientId: number | null;
+  npiNumber: string | null;
+  npiIsValid: boolean;
+  userId: number | null;
+  isStub: boolean;
+  version: number;
+}
+
+/** A provider that has not been saved yet. */
+export interface NewProvider {
+  originClientId: number | null;
+}
+
+const holds = (actor: Actor, permission: 'AddProvider' | 'EditProvider' | 'ManageUsers') =>
+  passes(allOf(permission), actor.permissions);
+
+const isOfOthers = (actor: Actor, { ownerClientId }: ProviderRow) =>
+  ownerClientId !== null && !actor.clientIds.includes(ownerClientId);
+
+/** Whether the record is the actor's own or that of a person they may act for (docs/domain/profile.md). */
+export const isOwn = (actor: Actor, { userId }: Pick<ProviderRow, 'userId'>) =>
+  userId !== null && actor.userIds.includes(userId);
+
+/**
+ * Fields that cannot be changed in one's own record without the permission. Charts are sent to the Direct address, which has to
+ * be confirmed by a code in the profile; a proxy may not change the provider's identity.
+ */
+export function fixedFields(actor: Actor, row: ProviderRow): Partial<Record<FixedField, string>> {
+  if (mayEditAsEditor(actor, row) === true) return {};
+  if (row.userId === actor.userId) return { directEmail: providerTexts.directOfProfile };
+  const byProvider = providerTexts.byProviderAlone;
+  return {
+    directEmail: byProvider,
+    email: byProvider,
+    deaNumber: byProvider,
+    licenseNumber: byProvider,
+    npiNumber: byProvider,
+  };
+}
+
+type FixedField = 'directEmail' | 'email' | 'deaNumber' | 'licenseNumber' | 'npiNumber';
+
+function mayEdit(actor: Actor, row: ProviderRow) {
+  return isOwn(actor, row) ? true : mayEditAsEditor(actor, row);
+}
+
+/** The rule for users who edit the records of others. */
+export function mayEditAsEditor(actor: Actor, row: ProviderRow) {
+  if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;
+  return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
+}
+
+type ProviderAction = 'edit' | 'editNpi' | 'seePrivateNotes' | 'makeUser';
+
+/** Permissions for a provider of the directory (docs/domain/providers.md). */
+export const providerPolicy: Policy<ProviderRow, ProviderAction> = {
+  edit: mayEdit,
+  // The NPI identifies the provider, so a valid one cannot be changed.
+  editNpi: (actor, row) => {
+    const isSettled = row.npiNumber !== null && row.npiIsValid;
+    if (isSettled) return providerTexts.npiFixed;
+    const allowance = mayEdit(actor, row);
+    return allowance === true ? (fixedFields(actor, row).npiNumber ?? true) : allowance;
+  },
+  seePrivateNotes: (actor, row) => {
+    if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;
+    return row.ownerClientId === null || isOfOthers(actor, row) ? providerTexts.noPrivateNotes : true;
+  },
+  makeUser: (actor, row) => {
+    if (!holds(actor, 'ManageUsers')) return providerTexts.noManageUsers;
+    if (row.userId !== null && !row.isStub) return providerTexts.isUser;
+    return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
+  },
+};
+
+export const newProviderPolicy: Policy<NewProvider, 'add'> = {
+  add: (actor, { originClientId }) => {
+    if (!holds(actor, 'AddProvider')) return providerTexts.noAdd;
+    return originClientId === null || actor.clientIds.includes(originClientId) ? true : providerTexts.unknownClient;
+  },
+};

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createEmptyDatabase } from '../../../test/database.ts';
+import { ensureAppRole } from './appRole.ts';
+import { createDatabase } from './client.ts';
+import { withClient } from './connection.ts';
+import { commitWith } from './driver.ts';
+import { codeOf, isConnectionError } from './errors.ts';
+import { silentLog } from './log.ts';
+import { inTransaction, beforeCommit } from './transaction.ts';
+
+import type { TestDatabase } from '../../../test/database.ts';
+import type { Database, Db } from './client.ts';
+import type { BatchedWrite } from './transaction.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createEmptyDatabase();
+  await asOwner('select 1', (client) => ensureAppRole(client, silentLog));
+  await asOwner(`create table parent (id int primary key);
+    create table note (name text unique, parent_id int references parent deferrable initially deferred);
+    grant all on parent, note to careloop_app`);
+  // One connection, so that each test gets it in the state the previous test left.
+  database = createDatabase({
+    url: testDatabase.url,
+    maxConnections: 1,
+    applicationName: 'transaction-test',
+    log: silentLog,
+  });
+});
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+beforeEach(() => asOwner('truncate note, parent'));
+
+type OwnerClient = Parameters<Parameters<typeof withClient>[1]>[0];
+
+async function asOwner(statement: string, work?: (client: OwnerClient) => Promise<unknown>): Promise<void> {
+  await withClient({ url: testDatabase.url, applicationName: 'owner' }, async (client) => {
+    await client.query(statement);
+    await work?.(client);
+  });
+}
+
+const notes: BatchedWrite<string> = {
+  name: 'notes',
+  write: (names) => sql`insert into note (name) select unnest(${names}::text[]) returning 1`,
+};
+
+const insert = (db: Db, name: string, parentId: number | null = null) =>
+  sql`insert into note values (${name}, ${parentId})`.execute(db);
+
+async function kept(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from note order by name`.execute(database);
+  return rows.map(({ name }) => name);
+}
+
+const failureOf = (work: (db: Db) => Promise<unknown>) =>
+  inTransaction(database, work).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a transaction', () => {
+  test('commits its own writes together with the batched ones', async () => {
+    const answer = await inTransaction(database, async (db) => {
+      await beforeCommit(db, notes, ['last']);
+      await insert(db, 'first');
+      await beforeCommit(db, notes, ['very last']);
+      return 'done';
+    });
+    expect(answer).toBe('done');
+    expect(await kept()).toEqual(['first', 'last', 'very last']);
+  });
+
+  test('rolls back if the work throws at any point', async () => {
+    const problem = new Error('no');
+    const failing = [
+      () => Promise.reject(problem),
+      async (db: Db) => {
+        await insert(db, 'first');
+        throw problem;
+      },
+      async (db: Db) => {
+        await beforeCommit(db, notes, ['last']);
+        throw problem;
+      },
+    ];
+    for (const work of failing) expect(await failureOf(work)).toBe(problem);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('rolls back if its first statement fails', async () => {
+    await insert(database, 'taken');
+    expect(codeOf(await failureOf((db) => insert(db, 'taken')))).toBe('23505');
+    expect(await kept()).toEqual(['taken']);
+  });
+
+  test('rolls back if a statement fails, even if the work catches the error', async () => {
+    const failure = await failureOf(async (db) => {
+      await insert(db, 'first');
+      await insert(db, 'first').catch(() => {});
+    });
+    expect(failure).toBeInstanceOf(Error);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('rolls back if the batched write fails', async () => {
+    const failure = await failureOf(async (db) => {
+      await insert(db, 'first');
+      await beforeCommit(db, notes, ['last', 'last']);
+    });
+    expect(codeOf(failure)).toBe('23505');
+    expect(await kept()).toEqual([]);
+  });
+
+  test('rolls back if a value of the batched write cannot be serialized', async () => {
+    const unserializable: BatchedWrite<bigint> = {
+      name: 'notes',
+      write: (items) => sql`select ${{ items }}::text`,
+    };
+    const failure = await failureOf(async (db) => {
+      await insert(db, 'first');
+      await beforeCommit(db, unserializable, [1n]);
+    });
+    expect(failure).toBeInstanceOf(TypeError);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('reports a deferred constraint that fails at COMMIT, without the row’s values', async () => {
+    const withCollected = async (db: Db) => {
+      await insert(db, 'orphan', 7);
+      await beforeCommit(db, notes, ['last']);
+    };
+    for (const work of [withCollected, (db: Db) => insert(db, 'orphan', 7)]) {
+      expect(await failureOf(work)).toMatchObject({ code: '23503', detail: undefined });
+    }
+    expect(await kept()).toEqual([]);
+  });
+
+  test('accepts no statement after the one sent with COMMIT', async () => {
+    const failure = await failureOf(async (db) => {
+      await commitWith(db, sql`insert into note (name) values ('last')`);
+      await insert(db, 'too late');
+    });
+    expect(failure).toMatchObject({ message: 'The transaction is committed already' });
+    expect(await kept()).toEqual(['last']);
+  });
+
+  test('may be empty', async () => {
+    expect(await inTransaction(database, async () => 'done')).toBe('done');
+    await insert(database, 'on its own');
+    expect(await kept()).toEqual(['on its own']);
+  });
+
+  test('is not visible to others before it commits', async () => {
+    await inTransaction(database, async (db) => {
+      await insert(db, 'first');
+      await asOwner('select 1', async (client) => {
+        const { rows } = await client.query('select name from note');
+        expect(rows).toEqual([]);
+      });
+    });
+    expect(await kept()).toEqual(['first']);
+  });
+
+  test('that lost its connection fails, and the next one gets a new connection', async () => {
+    const failure = await failureOf(async (db) => {
+      await insert(db, 'first');
+      await asOwner(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'transaction-test'`,
+      );
+      await beforeCommit(db, notes, ['last']);
+    });
+    expect(isConnectionError(failure)).toBe(true);
+    await inTransaction(database, (db) => insert(db, 'next'));
+    expect(await kept()).toEqual(['next']);
+  });
+});

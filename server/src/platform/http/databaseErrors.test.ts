@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+
+import { readConsultationAnswer } from '@careloop/contracts/consultations';
+import { createReferral, listReferrals } from '@careloop/contracts/referrals';
+import { saveReferralDraft } from '@careloop/contracts/referrals/drafts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildReferralParties, referralInput } from '../../../test/factories.ts';
+import type { ReferralParties } from '../../../test/factories.ts';
+import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { writeCursor } from '../db/cursor.ts';
+import { toAppError } from './answer.ts';
+
+let app: TestApp;
+let parties: ReferralParties;
+let caller: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  parties = await buildReferralParties(app);
+  caller = await app.as(parties.sender);
+});
+afterAll(() => app.stop());
+
+describe('a value the database cannot store or read', () => {
+  const list = (filters: object) => caller.fail(listReferrals, filters as never);
+  const draft = (referralReason: string) =>
+    caller.fail(saveReferralDraft, {
+      patientId: parties.patient.patientId,
+      version: randomUUID(),
+      seen: [],
+      content: {
+        step: 1,
+        chooseProvider: {
+          referralType: null,
+          healthcareProvider: null,
+          healthcareProviderSpecialty: null,
+          referredBy: null,
+          notPreferredReason: null,
+          notPreferredAdditionalInfo: '',
+        },
+        referralReason: { referralReason, urgencyDays: 7, diagnosis: null, additionalInfo: '', authorizationCode: '' },
+        verifyContactInfo: { caregiverName: '', cellPhone: '617', givenSmsConsent: false },
+        charts: { selectedCharts: [] },
+      },
+    });
+
+  test.each([
+    ['NUL in a text', '22021', () => caller.fail(createReferral, { ...referralInput(parties), referralReason: '\0' })],
+    ['NUL in a JSON text', '22P05', () => draft('\0')],
+    ['half of a surrogate pair in a JSON text', '22P02', () => draft('\ud83d')],
+    [
+      'a number out of range',
+      '22003',
+      () => caller.fail(readConsultationAnswer, { careCoordinatorRequestId: 1, version: 2 ** 40 }),
+    ],
+    ['a day out of range', '22008', () => list({ from: '0000-01-01' })],
+    ['a forged cursor', '22007', () => list({ cursor: writeCursor({ key: 'a', id: 1 }) })],
+    [
+      'a forged cursor with a time zone',
+      '22023',
+      () => list({ cursor: writeCursor({ key: '2026-01-01 00:00 Nowhere/Nowhere', id: 1 }) }),
+    ],
+  ])('is refused and logged without the value: %s', async (_what, code, call) => {
+    loggedLines.length = 0;
+    expect(await call()).toMatchObject({ status: 200, code: 'invalid_input' });
+    expect(loggedLines.filter((line) => line.includes(`"code":"${code}"`))).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['division by zero', sql`select 1 / (random() * 0)::int`],
+  ['a null where none is allowed', sql`select jsonb_object(array[null], array['a'])`],
+])('an error of our own SQL is an internal error: %s', async (_what, query) => {
+  const error: unknown = await query.execute(app.db).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: expect.stringMatching(/^22/) as string });
+  expect(toAppError(error).code).toBe('internal');
+});

@@ -1,0 +1,295 @@
+import { passes } from '@careloop/contracts/access';
+import { queryId } from '@careloop/contracts/fields';
+import { idempotencyKeyHeader } from '@careloop/contracts/session';
+import type { Endpoint, InputOf, OutputOf } from '@careloop/contracts/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import { inSightOf } from '../identity/actor.ts';
+import type { Actor } from '../identity/actor.ts';
+import type { HttpApp } from './httpApp.ts';
+import type { AuditOutcome } from '../audit/record.ts';
+import type { Database, Db } from '../db/client.ts';
+import { codeOf } from '../db/errors.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
+import { AppError, invalidInput } from '../errors.ts';
+import { answerOnce } from './idempotency.ts';
+import type { ReceivedFile } from './receiveForm.ts';
+import { actingFor, requireActor } from './session.ts';
+
+/** Patient or row that a call was about, for its audit row. The handler reports it with `setAuditSubject()`. */
+export interface AuditSubject {
+  patientId?: number | null;
+  subjectType?: string;
+  subjectId?: number;
+  /** Counts and ids; never clinical text. */
+  details?: Record<string, unknown>;
+  /** Part of something whose opening is already recorded, such as a page of a document: it gets no audit row. */
+  isPart?: boolean;
+  /** Called after the audit row of a successful call was written. */
+  onAudited?: () => void;
+}
+
+/** States what a call is about, for its audit row. Later values replace earlier ones, field by field. */
+export type SetAuditSubject = (subject: AuditSubject) => void;
+
+/** A call as its handler receives it: authenticated, authorized and parsed. */
+export interface Call<E extends Endpoint> {
+  input: InputOf<E>;
+  actor: Actor;
+  /** The call's transaction; for a GET the database without one. */
+  db: Db;
+  setAuditSubject: SetAuditSubject;
+  /** For HTTP matters only: cookies, files. */
+  reply: FastifyReply;
+}
+
+/** Return value of a handler: the endpoint's output before it is parsed. */
+export type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<Output> : never;
+
+/**
+ * Registers an endpoint. Each call goes through these steps: find the actor, check access, parse the input, open a
+ * transaction (except for GET), run the handler, parse the output (undeclared fields are dropped), wrap the envelope. The
+ * access audit row is written before the response is sent, also for failures.
+ */
+export function route<E extends Endpoint>(app: HttpApp, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>) {
+  routeFor(app, endpoint, async (call, { request }) => {
+    // The output is parsed inside the transaction, so that invalid output rolls it back.
+    const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
+    const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: call.input };
+    return endpoint.method === 'GET'
+      ? succeeded(await answer(app.deps.db))
+      : succeeded(await inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db))));
+  });
+}
+
+/** A call that confirms the caller's identity again with a password or a code. */
+export interface SecretCall<E extends Endpoint> extends Omit<Call<E>, 'db'> {
+  db: Database;
+}
+
+/**
+ * Registers an endpoint that checks a password or a code. Like `route()`, but without a transaction: failed attempts must
+ * stay counted, and no connection may be held during a delay. The handler opens a transaction for its changes.
+ */
+export function secretRoute<E extends Endpoint>(
+  app: HttpApp,
+  endpoint: E,
+  handler: (call: SecretCall<E>) => Promise<Answer<E>>,
+) {
+  routeFor(app, endpoint, async (call) =>
+    succeeded(parseOutput(endpoint, await handler({ ...call, db: app.deps.db }))),
+  );
+}
+
+/** A call as received: unparsed input, files and actor. */
+export interface ReceivedCall {
+  raw: Record<string, unknown>;
+  files: readonly ReceivedFile[];
+  actor: Actor;
+}
+
+/** Reads a call's input, passes it to `answer`, and then discards the files that were not kept. */
+export type Read = (
+  call: { request: FastifyRequest; reply: FastifyReply; actor: Actor },
+  answer: (received: ReceivedCall) => Promise<object>,
+) => Promise<object>;
+
+/** Returns the response body of a call, and decides what runs in a transaction. */
+export type Respond<E extends Endpoint> = (
+  call: Omit<Call<E>, 'db'>,
+  from: ReceivedCall & { request: FastifyRequest },
+) => Promise<object>;
+
+/** How input is read that is neither a query string nor JSON. */
+export interface InputReader {
+  read: Read;
+  /** Called when a call failed, before the response is sent; the request body may still be arriving. */
+  onFailure?: (failure: AppError, request: FastifyRequest) => void;
+}
+
+const readAtOnce: InputReader = {
+  read: ({ request, actor }, answer) => answer({ raw: rawInput(request), files: [], actor }),
+};
+
+/** Registers an endpoint that requires a session. */
+export function routeFor<E extends Endpoint>(
+  app: HttpApp,
+  endpoint: E,
+  respond: Respond<E>,
+  { read, onFailure }: InputReader = readAtOnce,
+) {
+  register(app, endpoint, async (request, reply) => {
+    const subject: AuditSubject = {};
+    let actor: Actor | null = null;
+    let outcome: AuditOutcome = 'ok';
+    let isUnavailable = false;
+    try {
+      actor = await requireActor(app.deps, request);
+      requirePermission(endpoint, actor);
+      return await read({ request, reply, actor }, (received) => {
+        actor = endpoint.isOwn
+          ? received.actor
+          : inSightOf(actingFor(received.actor, received.raw['onBehalfOfUserId']));
+        const input = parseInput(endpoint, received.raw);
+        const call = {
+          input,
+          actor,
+          reply,
+          setAuditSubject: (given: AuditSubject) => void Object.assign(subject, given),
+        };
+        return respond(call, { ...received, request });
+      });
+    } catch (error) {
+      const failure = toAppError(error);
+      outcome = outcomeOf(failure);
+      isUnavailable = failure.code === 'unavailable' || failure.code === 'storage_full';
+      onFailure?.(failure, request);
+      throw failure;
+    } finally {
+      const audited = audit(app, endpoint, request, actor, outcome, subject);
+      // The failure discloses nothing, and the audit is in the same unavailable database: do not wait for it.
+      if (isUnavailable) void audited.catch((error: unknown) => logUnaudited(request, error));
+      else await audited;
+    }
+  });
+}
+
+function logUnaudited({ log }: FastifyRequest, error: unknown): void {
+  log.warn({ code: codeOf(error) }, 'A failed call could not be audited');
+}
+
+/** A call without a session. It has no transaction: the handler decides what is kept after a failure. */
+export interface PublicCall<E extends Endpoint> {
+  input: InputOf<E>;
+  db: Database;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Registers a public endpoint. The handler writes its own audit row. */
+export function publicRoute<E extends Endpoint>(
+  app: HttpApp,
+  endpoint: E,
+  handler: (call: PublicCall<E>) => Promise<Answer<E>>,
+) {
+  register(app, endpoint, async (request, reply) => {
+    const input = parseInput(endpoint, rawInput(request));
+    const data = await handler({ input, db: app.deps.db, request, reply });
+    return succeeded(parseOutput(endpoint, data));
+  });
+}
+
+const fileHeaders = ['content-type', 'content-length', 'content-disposition', 'content-range', 'accept-ranges', 'etag'];
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+
+function register(app: HttpApp, endpoint: Endpoint, handle: Handle): void {
+  app.endpoints.push(endpoint);
+  app.http.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    config: { takesFiles: endpoint.takesFiles === true },
+    handler: async (request, reply) => {
+      const stop = app.deps.metrics.startRequest(endpoint);
+      void reply.header('cache-control', 'no-store');
+      try {
+        const body = await handle(request, reply);
+        stop(200);
+        return body;
+      } catch (error) {
+        const failure = toAppError(error);
+        // Without a cause it was thrown by a health check itself.
+        if (failure.code === 'storage_full' && failure.cause !== undefined) app.deps.health.noteDiskFull();
+        const { status, body } = failureAnswer(failure, request.log);
+        stop(status);
+        // They were set for a file that is no longer sent.
+        for (const name of fileHeaders) reply.removeHeader(name);
+        return reply.status(status).send(body);
+      }
+    },
+  });
+}
+
+function rawInput(request: FastifyRequest): Record<string, unknown> {
+  if (Array.isArray(request.body)) throw invalidInput({ '': 'The request must be a JSON object.' });
+  // The query string of a POST is ignored, because proxies log URLs.
+  const given = request.method === 'GET' ? request.query : request.body;
+  return { ...objectOr(given), ...objectOr(request.params) };
+}
+
+function objectOr(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function parseInput<E extends Endpoint>(endpoint: E, raw: unknown): InputOf<E> {
+  const parsed = endpoint.input.safeParse(raw);
+  if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
+  return parsed.data as InputOf<E>;
+}
+
+export function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): OutputOf<E> {
+  const parsed = endpoint.output.safeParse(data);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join(', ');
+    throw new AppError('internal', {
+      cause: new Error(`${endpoint.path} answered what it does not declare: ${fields}`),
+    });
+  }
+  return parsed.data as OutputOf<E>;
+}
+
+/** Wraps the data in the success envelope. */
+export function succeeded<Data extends object>(data: Data): { wasSuccessful: true } & Data {
+  return { wasSuccessful: true, ...data };
+}
+
+/** @throws AppError `forbidden` without the endpoint's permissions */
+export function requirePermission(endpoint: Endpoint, { permissions }: Actor): void {
+  if (!passes(endpoint.access, permissions)) throw new AppError('forbidden');
+}
+
+function outcomeOf(failure: AppError): AuditOutcome {
+  if (['unauthorized_patient', 'no_access', 'forbidden', 'unauthenticated'].includes(failure.code)) return 'denied';
+  return ['internal', 'unavailable', 'documents_unavailable', 'storage_full'].includes(failure.code)
+    ? 'failed'
+    : 'refused';
+}
+
+/** False for a successful change, whose audit row is written in its own transaction. */
+function isAudited(endpoint: Endpoint, outcome: AuditOutcome): boolean {
+  if (outcome === 'denied') return true;
+  if (endpoint.audit === 'none') return false;
+  return endpoint.audit !== 'change' || outcome !== 'ok';
+}
+
+/** Patient id from the raw input, for a call that was denied before its input was parsed, such as without a permission. */
+function namedPatient(request: FastifyRequest): number | null {
+  return queryId.safeParse(objectOr(request.method === 'GET' ? request.query : request.body)['patientId']).data ?? null;
+}
+
+async function audit(
+  app: HttpApp,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  actor: Actor | null,
+  outcome: AuditOutcome,
+  subject: AuditSubject,
+): Promise<void> {
+  // Calls without a session are only counted in the metrics.
+  if (actor === null || !isAudited(endpoint, outcome) || (subject.isPart === true && outcome === 'ok')) return;
+  await app.deps.audit.write({
+    action: endpoint.path,
+    outcome,
+    userId: actor.userId,
+    onBehalfOfUserId: actor.onBehalfOfUserId,
+    sessionId: actor.sessionId,
+    patientId: subject.patientId ?? (outcome === 'denied' ? namedPatient(request) : null),
+    subjectType: subject.subjectType ?? null,
+    subjectId: subject.subjectId ?? null,
+    details: subject.details === undefined ? null : JSON.stringify(subject.details),
+    ip: request.ip,
+  });
+  if (outcome === 'ok') subject.onAudited?.();
+}

@@ -1,0 +1,130 @@
+import { PgBoss } from 'pg-boss';
+
+import { verifyByEnteringRole } from '../db/client.ts';
+import { describeFailure } from './failure.ts';
+
+import type { PoolConfig } from 'pg';
+import type { Job, JobResult } from 'pg-boss';
+import type { Log } from '../db/log.ts';
+import type { JobDefinition, JobRun } from './defineJob.ts';
+import type { WorkerDeps } from '../../core/workerDeps.ts';
+
+export interface WorkerOptions {
+  databaseUrl: string;
+  jobs: readonly JobDefinition[];
+  /** Dependencies passed to the handlers. */
+  deps: WorkerDeps;
+  log: Log;
+  /**
+   * Polling interval in seconds; default 5, at least 0.5. New jobs wake the worker by notification; polling is for retries,
+   * jobs with a start time, and notifications lost with their connection.
+   */
+  lookEverySeconds?: number;
+}
+
+export interface JobWorker {
+  /** Stops taking jobs, waits up to 25 s for running ones, and closes its connections. */
+  stop(): Promise<void>;
+}
+
+/** A job with its handler, ready to run. */
+interface LoadedJob {
+  definition: JobDefinition;
+  run: (payload: unknown, run: JobRun) => Promise<void>;
+}
+
+/** Passed through to the `pg` pool, like every option that pg-boss does not know. */
+const poolHooks: { verify: PoolConfig['verify'] } = { verify: verifyByEnteringRole };
+
+/**
+ * Runs jobs: each at least once, retried with increasing delays, and finally moved to the dead letters. Any number of
+ * processes may run it. installJobs() must have run on this database.
+ */
+export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: WorkerOptions): Promise<JobWorker> {
+  const scheduled = jobs.filter(({ cron }) => cron !== null);
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'careloop-worker',
+    max: 5,
+    ...poolHooks,
+    migrate: false,
+    schedule: scheduled.length > 0,
+    // With the heartbeat in install.ts, a job whose worker was killed runs again within a minute.
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+    useListenNotify: true,
+  });
+  let isStopped = false;
+  boss.on('error', ({ message }) => {
+    // Released connections may still report the database's shutdown.
+    if (isStopped) return;
+    // Log the message only: the pool attaches the whole client to the error.
+    log.error({ reason: message }, 'The job queue reported an error');
+  });
+  boss.on('warning', ({ message, data }) => log.warn({ data }, message));
+  try {
+    await boss.start();
+    await setSchedules(boss, scheduled);
+    for (const definition of jobs) {
+      const handle = await definition.loadHandler();
+      const job = { definition, run: (payload: unknown, run: JobRun) => handle(deps, payload, run) };
+      await work(boss, job, log, options.lookEverySeconds ?? 5);
+    }
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  return {
+    async stop() {
+      await stop(boss, jobs);
+      isStopped = true;
+    },
+  };
+}
+
+async function stop(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
+  // Stop fetching immediately; boss.stop() alone would first close its listener.
+  await Promise.all(jobs.map(async ({ name }) => await boss.offWork(name, { wait: false })));
+  await boss.stop({ timeout: 25_000 });
+}
+
+async function setSchedules(boss: PgBoss, scheduled: readonly JobDefinition[]): Promise<void> {
+  const names = new Set(scheduled.map(({ name }) => name));
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
+  for (const { name, cron } of scheduled) await boss.schedule(name, cron ?? '', {});
+}
+
+/** One loop per job that fetches up to `concurrency` jobs, because each new job wakes every loop of its queue. */
+async function work(boss: PgBoss, loaded: LoadedJob, log: Log, lookEverySeconds: number): Promise<void> {
+  const { name, concurrency } = loaded.definition;
+  const options = {
+    pollingIntervalSeconds: Math.min(1, lookEverySeconds),
+    notifyPollingIntervalSeconds: lookEverySeconds,
+    batchSize: concurrency,
+    perJobResults: true,
+  } as const;
+  const workerId: string = await boss.work<object>(name, options, async (jobs) => {
+    const results = await Promise.all(jobs.map((job) => runJob(loaded, job, log)));
+    // There may be more jobs: without this the loop would wait for its polling interval.
+    if (jobs.length === concurrency) boss.notifyWorker(workerId);
+    return results;
+  });
+}
+
+async function runJob({ definition, run }: LoadedJob, job: Job<object>, log: Log): Promise<JobResult> {
+  const attempt = {
+    jobId: job.id,
+    attempt: job.retryCount + 1,
+    isLastAttempt: job.retryCount >= definition.retryLimit,
+  };
+  const startedAt = performance.now();
+  const failure = await run(job.data, { ...attempt, signal: job.signal }).then(() => null, describeFailure);
+  const logged = { job: definition.name, ...attempt, ms: Math.round(performance.now() - startedAt) };
+  if (failure === null) {
+    log.info(logged, 'Job done');
+    return { id: job.id, status: 'completed' };
+  }
+  log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged, reason: failure }, 'Job failed');
+  // Store only the description, not the error with everything attached to it.
+  return { id: job.id, status: 'failed', output: new Error(failure) };
+}

@@ -1,0 +1,23 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "14-Jul-1945" for 1945-07-14. */
+export function longDay(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${date}-${months[Number(month) - 1] ?? ''}-${year}`;
+}
+
+/** An address in one line, or null if every part is empty. */
+export const addressLine = (parts: {
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  zipcode: string | null;
+}) =>
+  [
+    parts.address1,
+    parts.address2,
+    [parts.city, [parts.state, parts.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  ]
+    .filter(Boolean)
+    .join(', ') || null;

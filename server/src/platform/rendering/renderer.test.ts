@@ -1,0 +1,239 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { dicomOf } from '../../../test/dicoms.ts';
+import { pdfOf } from '../../../test/pdfs.ts';
+import type { RenderKind } from './messages.ts';
+import { createRenderer } from './renderer.ts';
+import type { DocumentRenderer } from './renderer.ts';
+
+let folder: string;
+let renderer: DocumentRenderer;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'careloop-rendering-'));
+  renderer = createRenderer({ processes: 1 });
+});
+afterAll(async () => {
+  await renderer.close();
+  await rm(folder, { recursive: true });
+});
+
+let files = 0;
+async function fileOf(content: string | Uint8Array, kind: RenderKind) {
+  const key = String((files += 1));
+  const file = path.join(folder, key);
+  await writeFile(file, content);
+  return { key, path: file, kind };
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
+}
+
+/** A valid PNG with these dimensions. */
+function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const data = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * Math.min(height, 2000)));
+  const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
+}
+
+const inspect = async (content: string | Uint8Array, kind: RenderKind) => {
+  const answer = await renderer.ask('inspect', await fileOf(content, kind), {}).catch((error: unknown) => error);
+  return answer instanceof Error ? answer : (answer as { pageSizes: unknown[] }).pageSizes;
+};
+
+test.each<[string, RenderKind, () => string | Buffer | Promise<Buffer>, string]>([
+  ['a picture of 900 megapixels', 'image', () => pngOf(30_000, 30_000), 'too_large'],
+  ['a drawing', 'image', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 'damaged'],
+  ['a PNG cut short', 'image', async () => (await scan()).subarray(0, 60), 'damaged'],
+  ['a PDF without pages', 'pdf', () => '%PDF-1.4\ntrailer\n<</Root 1 0 R>>\n%%EOF\n', 'damaged'],
+  ['no DICOM', 'dicom', () => Buffer.alloc(400), 'damaged'],
+  ['DICOM cut short', 'dicom', () => dicomOf().subarray(0, -40), 'damaged'],
+  ['nothing', 'pdf', () => '', 'damaged'],
+])('%s is refused, and the next file is read', async (_, kind, content, problem) => {
+  expect(await inspect(await content(), kind)).toMatchObject({ problem });
+  expect(await inspect(pdfOf('one', 'two'), 'pdf')).toHaveLength(2);
+});
+
+const scan = () =>
+  sharp({ create: { width: 300, height: 400, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+
+test('the pages of a TIFF are counted, and the EXIF orientation of a photo is applied', async () => {
+  const pages = await Promise.all([scan(), scan(), scan()]);
+  const tiff = await sharp(pages, { join: { animated: true } })
+    .tiff({ compression: 'lzw' })
+    .toBuffer();
+  expect(await inspect(tiff, 'image')).toHaveLength(3);
+  const sideways = await sharp(await scan())
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  expect(await inspect(sideways, 'image')).toEqual([[400, 300]]);
+});
+
+test('a call that takes too long or crashes its process does not affect others', async () => {
+  const program = path.join(folder, 'slow.mjs');
+  await writeFile(
+    program,
+    `process.on('message', ({ id, action }) => {
+      if (action === 'text') process.exit(3);
+      if (action === 'inspect') process.send({ id, output: { pageSizes: [], hasText: false } });
+    });`,
+  );
+  const slow = createRenderer({ processes: 1, callMs: 1_500, program: new URL(`file://${program}`) });
+  const file = await fileOf('', 'pdf');
+  await expect(slow.ask('html', file, {})).rejects.toMatchObject({ problem: 'too_slow' });
+  await expect(slow.ask('text', file, {})).rejects.toMatchObject({ problem: 'crashed' });
+  expect(await slow.ask('inspect', file, {})).toEqual({ pageSizes: [], hasText: false });
+  await slow.close();
+});
+
+test('an aborted call is not rendered', async () => {
+  const file = await fileOf(pdfOf('one'), 'pdf');
+  const gone = new AbortController();
+  const first = renderer.ask('page', file, { page: 1, width: 400 });
+  const second = renderer.ask('page', file, { page: 1, width: 3200 }, gone.signal);
+  gone.abort();
+  await expect(second).rejects.toMatchObject({ problem: 'busy' });
+  expect((await first).byteLength).toBeGreaterThan(500);
+});
+
+/** A page whose shown area begins at 50, 60 and has "Corner" in each of its corners. */
+async function corneredPdf(width: number, height: number, angle: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([width + 100, height + 120]);
+  page.setCropBox(50, 60, width, height);
+  page.setRotation(degrees(angle));
+  const size = Math.min(width, height) / 40;
+  for (const x of [51, 49 + width - 4 * size]) {
+    for (const y of [60 + size / 3, 60 + height - size]) page.drawText('Corner', { x, y, size });
+  }
+  return await pdf.save();
+}
+
+/** The pages of the record of this file, with footers for a fax. */
+async function faxPages(content: Uint8Array, isCondensed: boolean) {
+  const cover = { title: 'Fax', facts: [], paragraphs: [] };
+  const parts = [
+    { cover, footer: 'Okafor' },
+    { cover, footer: 'Okafor', isBare: true, file: await fileOf(content, 'pdf') },
+  ];
+  const layout = { footer: 'Okafor', isLetter: true, isCondensed };
+  const { pdf } = await renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts, layout });
+  const file = await fileOf(pdf, 'pdf');
+  const { pageSizes } = await renderer.ask('inspect', file, {});
+  return { pageSizes, lines: await renderer.ask('words', file, { page: 2 }) };
+}
+
+const portrait = [612, 792];
+const landscape = [792, 612];
+
+test.each([
+  ['a Letter page', 612, 792, 0, portrait],
+  ['a page turned to landscape', 612, 792, 90, landscape],
+  ['a landscape page', 792, 612, 0, landscape],
+  ['a landscape page turned to portrait', 792, 612, 270, portrait],
+  ['an A4 page upside down', 595, 842, 180, portrait],
+  ['a large scan', 2000, 1000, 0, landscape],
+  ['a card', 200, 120, 90, portrait],
+])(
+  'the footer of a fax covers nothing of %s, and all pages have Letter size',
+  async (_, width, height, angle, size) => {
+    const content = await corneredPdf(width, height, angle);
+    for (const isCondensed of [false, true]) {
+      const { pageSizes, lines } = await faxPages(content, isCondensed);
+      expect(pageSizes).toEqual([portrait, isCondensed ? landscape : size]);
+      const words = lines.flat().map(({ text, ...box }) => ({ text: text.trim(), ...box }));
+      const corners = words.filter(({ text }) => text === 'Corner');
+      const footers = words.filter(({ text }) => text !== 'Corner');
+      expect(corners).toHaveLength(4);
+      expect(footers.map(({ text }) => text).join(' ')).toBe('Okafor Page 2 of 2');
+      const end = Math.max(...corners.map(({ top, height: high }) => top + high));
+      const [footerTop, footerEnd] = [
+        Math.min(...footers.map(({ top }) => top)),
+        Math.max(...footers.map(({ top, height: high }) => top + high)),
+      ];
+      expect(end).toBeLessThan(footerTop);
+      expect(footerEnd).toBeLessThan(1);
+      for (const { left, top, width: wide } of words) {
+        expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+        expect(left + wide).toBeLessThanOrEqual(1);
+      }
+    }
+  },
+);
+
+test.each([
+  ['a long name', 'Okafor '.repeat(40)],
+  ['a name in Hebrew', 'כהן, דוד · MRN 123'],
+])('the page number is beside the footer with %s', async (_, footer) => {
+  const cover = { title: 'Record', facts: [], paragraphs: [] };
+  const parts = [{ cover, footer, file: await fileOf(await corneredPdf(612, 792, 0), 'pdf') }];
+  const layout = { footer };
+  const { pdf } = await renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts, layout });
+  const file = await fileOf(pdf, 'pdf');
+  for (const page of [1, 2]) {
+    const words = (await renderer.ask('words', file, { page })).flat();
+    const number = words.findIndex(({ text }) => text.trim() === 'Page');
+    const { left, top } = words[number] ?? { left: 0, top: 0 };
+    const footers = words.slice(0, number).filter((word) => Math.abs(word.top - top) < 0.01);
+    expect(footers.length).toBeGreaterThan(1);
+    // The last word includes the space up to the number.
+    for (const word of footers) expect(word.left + word.width).toBeLessThan(left + 0.001);
+  }
+});
+
+test('filled fields and stamps of a document are part of its record, also with two pages per sheet', async () => {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage();
+  page.drawText('Body', { x: 72, y: 700 });
+  const field = pdf.getForm().createTextField('dose');
+  field.setText('Lisinopril');
+  field.addToPage(page, { x: 72, y: 600, width: 300, height: 30 });
+  const Font = { F1: (await pdf.embedFont('Helvetica')).ref };
+  const form = { Subtype: 'Form', BBox: [0, 0, 100, 10], Resources: { Font } };
+  const stamp = pdf.context.register(pdf.context.stream('BT /F1 9 Tf (Signed) Tj ET', form));
+  const annotation = { Subtype: 'Stamp', Rect: [72, 500, 272, 520], AP: { N: stamp } };
+  page.node.addAnnot(pdf.context.register(pdf.context.obj(annotation)));
+  const hidden = { ...annotation, F: 2, Rect: [72, 400, 272, 420] };
+  page.node.addAnnot(pdf.context.register(pdf.context.obj(hidden)));
+  const content = await pdf.save();
+  for (const isCondensed of [false, true]) {
+    const { lines } = await faxPages(content, isCondensed);
+    const words = lines.map((line) => line.map(({ text }) => text).join(''));
+    expect(words.slice(0, 3)).toEqual(['Body', 'Lisinopril', 'Signed']);
+    expect(words.slice(3).join(' ')).toMatch(/^Okafor\s+Page 2 of 2$/);
+  }
+});
+
+test('a page shows what was filled into its fields', async () => {
+  const darkest = async (text: string) => {
+    const pdf = await PDFDocument.create();
+    const page = pdf.addPage();
+    const field = pdf.getForm().createTextField('dose');
+    field.setText(text);
+    field.addToPage(page, { x: 72, y: 600, width: 300, height: 30, borderWidth: 0 });
+    const file = await fileOf(await pdf.save(), 'pdf');
+    const picture = (await renderer.ask('page', file, { page: 1, width: 612 })) as Uint8Array;
+    const { channels } = await sharp(picture).stats();
+    return Math.min(...channels.slice(0, 3).map(({ min }) => min));
+  };
+  expect(await darkest('')).toBeGreaterThan(200);
+  expect(await darkest('Lisinopril')).toBeLessThan(50);
+});
