@@ -2,7 +2,6 @@ import { signIn } from '@careloop/contracts/session';
 import { embedOrigin, startPowerBiService } from '@careloop/server/test/powerBiService';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { startProductOnCopy } from '../support/template.ts';
 import { expect, password, staged, test } from '../support/test.ts';
 
 test.setTimeout(180_000);
@@ -15,9 +14,9 @@ addEventListener('message', ({ data }) => {
 });
 </script></html>`;
 
-test('a report of Power BI is shown in its frame with a token', async ({ browser }) => {
+test('a report of Power BI is shown in its frame with a token', async ({ browser, fileProduct }) => {
   const service = await startPowerBiService();
-  const product = await startProductOnCopy({ env: service.env });
+  const product = await fileProduct.startOwn({ env: service.env });
   let log: string[] = [];
   try {
     const context = await browser.newContext({ baseURL: product.address });
