@@ -23,19 +23,17 @@ export interface Import {
   from: string;
   /** A file in the repository, or a package name. */
   to: string;
-  /** Loaded on demand with `import()`, so it does not count as part of a cycle. */
-  isLazy: boolean;
 }
 
 const importStatement =
   /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|^import\s+'([^']+)'/gm;
 
-/** The imports of a file, including type imports, with relative paths resolved. */
+/** The imports of a file, including type imports and `import()`, with relative paths resolved. */
 export function importsOf({ name, text }: RepositoryFile): Import[] {
   return [...text.matchAll(importStatement)].map((match) => {
     const source = match[1] ?? match[2] ?? match[3] ?? '';
     const to = source.startsWith('.') ? path.posix.join(path.posix.dirname(name), source) : source;
-    return { from: name, to, isLazy: match[2] !== undefined };
+    return { from: name, to };
   });
 }
 

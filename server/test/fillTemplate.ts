@@ -1,4 +1,5 @@
-import { allJobs } from '../src/features/index.ts';
+import { jobsOf } from '../src/core/feature.ts';
+import { features } from '../src/features/index.ts';
 import { installJobs } from '../src/platform/jobs/install.ts';
 import { silentLog } from '../src/platform/db/log.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
@@ -9,4 +10,4 @@ import { migrate } from '../src/platform/db/migrate.ts';
 const [url] = process.argv.slice(2);
 if (url === undefined) throw new Error('Usage: node server/test/fillTemplate.ts URL');
 await migrate({ url, log: silentLog });
-await installJobs({ databaseUrl: url, jobs: allJobs, log: silentLog });
+await installJobs({ databaseUrl: url, jobs: jobsOf(features), log: silentLog });

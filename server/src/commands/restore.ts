@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { jobsOf } from '../core/feature.ts';
 import { fingerprintOf } from '../platform/backup/backUp.ts';
 import { checkBackup } from '../platform/backup/check.ts';
 import { restore } from '../platform/backup/restore.ts';
@@ -38,8 +39,8 @@ async function check(folder: string): Promise<void> {
 }
 
 async function restoreFrom(folder: string, { url, dataDir, storage }: CommandDatabase, log: Log): Promise<void> {
-  const { allJobs } = await import('../features/index.ts');
-  const report = await restore({ folder, databaseUrl: url, storage, jobs: allJobs, log });
+  const { features } = await import('../features/index.ts');
+  const report = await restore({ folder, databaseUrl: url, storage, jobs: jobsOf(features), log });
   console.log(`Restored the backup of ${report.manifest.takenAt}. Looked at again and found as they were:`);
   console.log(`${report.rowCount} rows in ${report.manifest.tables.length} tables, ${report.documentCount} documents.`);
   for (const key of report.manifest.missingDocuments) console.error(`The backup never had the document ${key}.`);

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { addProxy, addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../test/factories.ts';
-import { jobRun, portalUrl, workJobs } from '../../test/mails.ts';
+import { handlerOf, jobRun, portalUrl, workJobs } from '../../test/mails.ts';
 import { startMailingApp } from '../../test/mailingApp.ts';
 import type { MailingApp } from '../../test/mailingApp.ts';
 import { smtpSender } from '../core/integrations/email/smtp.ts';
@@ -116,7 +116,7 @@ describe('a request for access', () => {
 
 describe('a task', () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const findDue = async () => (await findDueTasks.loadHandler())(deps(), {}, jobRun);
+  const findDue = async () => handlerOf(findDueTasks)(deps(), {}, jobRun);
   const fieldsOf = (assignedToUserId: number | null, dateDue: string) => ({
     description: 'Call Quillfeather about the knee',
     assignedToUserId,

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { passes, permissions } from '@careloop/contracts/access';
 import type { Endpoint } from '@careloop/contracts/endpoint';
@@ -19,55 +20,22 @@ import { addRareRows } from '../../test/oracleRows.ts';
 import { chunks, forUsers, samplesOf, spread, turnOf } from '../../test/privacyProbes.ts';
 import type { CallWithKeys, FeatureProbes, Probe } from '../../test/privacyProbes.ts';
 import { compareFilters, compareOpen } from '../../test/comparisons.ts';
-import { administrationProbes } from './administration/privacyProbes.ts';
-import { consultationProbes } from './consultations/privacyProbes.ts';
-import { duplicateProbes } from './duplicates/privacyProbes.ts';
-import { profileProbes } from './profile/privacyProbes.ts';
-import { sessionProbes } from './session/privacyProbes.ts';
-import { careTeamProbes } from './care-teams/privacyProbes.ts';
-import { chartProbes } from './charts/privacyProbes.ts';
-import { directoryProbes } from './directory/privacyProbes.ts';
-import { declaredEndpoints } from './index.ts';
-import { messageProbes } from './messages/privacyProbes.ts';
-import { overviewProbes } from './overview/privacyProbes.ts';
-import { patientAccessProbes } from './patient-access/privacyProbes.ts';
-import { patientListProbes } from './patient-lists/privacyProbes.ts';
-import { patientProbes } from './patients/privacyProbes.ts';
-import { reportProbes } from './reports/privacyProbes.ts';
-import { savedViewProbes } from './saved-views/privacyProbes.ts';
-import { siteInfoProbes } from './site-info/privacyProbes.ts';
-import { supportProbes } from './support/privacyProbes.ts';
-import { referralProbes } from './referrals/privacyProbes.ts';
-import { sharingProbes } from './sharing/privacyProbes.ts';
-import { taskProbes } from './tasks/privacyProbes.ts';
-import { workQueueProbes } from './work-queues/privacyProbes.ts';
+import { endpointsOf } from '../core/feature.ts';
+import { features as apiFeatures } from './index.ts';
 
 // Compares every call that takes an id, made by every demo user, with an oracle over the bare tables. The probes of each
 // feature define which ids are called; `-t` with the name of a feature runs only its probes.
 
-const features: Record<string, FeatureProbes> = {
-  administration: administrationProbes,
-  consultations: consultationProbes,
-  duplicates: duplicateProbes,
-  profile: profileProbes,
-  session: sessionProbes,
-  'care-teams': careTeamProbes,
-  charts: chartProbes,
-  directory: directoryProbes,
-  messages: messageProbes,
-  overview: overviewProbes,
-  'patient-access': patientAccessProbes,
-  'patient-lists': patientListProbes,
-  patients: patientProbes,
-  referrals: referralProbes,
-  reports: reportProbes,
-  'saved-views': savedViewProbes,
-  'site-info': siteInfoProbes,
-  support: supportProbes,
-  sharing: sharingProbes,
-  tasks: taskProbes,
-  'work-queues': workQueueProbes,
-};
+const features = Object.fromEntries(
+  await Promise.all(
+    readdirSync(import.meta.dirname)
+      .filter((name) => existsSync(path.join(import.meta.dirname, name, 'privacy.probes.ts')))
+      .map(async (name): Promise<[string, FeatureProbes]> => {
+        const module = (await import(`./${name}/privacy.probes.ts`)) as { probes: FeatureProbes };
+        return [name, module.probes];
+      }),
+  ),
+);
 
 let app: TestApp;
 let powerBi: PowerBiService;
@@ -110,7 +78,7 @@ function probedBy({ opens = [], closes = [], filters = [], takesOpen = [], compa
 
 test('every id key of every call has a probe', () => {
   const probed = Object.values(features).flatMap(probedBy);
-  const unprobed = [...declaredEndpoints()].flatMap(([name, endpoint]) => {
+  const unprobed = [...endpointsOf(apiFeatures)].flatMap(([name, endpoint]) => {
     const known = new Set([namedPerson, ...probed.filter((one) => one.endpoint === endpoint).map(({ key }) => key)]);
     return [...idKeys(endpoint)].filter((key) => !known.has(key)).map((key) => `${name} ${key}`);
   });
@@ -130,7 +98,7 @@ test('every endpoint of the contracts is called by a test', () => {
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => readFileSync(new URL(file, folder), 'utf8'))
     .join('\n');
-  expect([...declaredEndpoints().keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([]);
+  expect([...endpointsOf(apiFeatures).keys()].filter((name) => !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([]);
 });
 
 const someAtOnce = 20;

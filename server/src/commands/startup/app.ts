@@ -5,7 +5,8 @@ import compress from '@fastify/compress';
 import Fastify, { LogController } from 'fastify';
 
 import { AppError } from '../../platform/errors.ts';
-import { declaredEndpoints, features } from '../../features/index.ts';
+import { features } from '../../features/index.ts';
+import { endpointsOf } from '../../core/feature.ts';
 import type { App, Deps } from '../../core/app.ts';
 import { failureAnswer, toAppError } from '../../platform/http/answer.ts';
 import { describeApi } from '../../platform/http/openapi.ts';
@@ -60,6 +61,6 @@ function brokenOff(): AppError {
 
 /** Fails at startup if an endpoint in the contracts has no route. */
 function requireRoutes({ endpoints }: App): void {
-  const missing = [...declaredEndpoints()].filter(([, endpoint]) => !endpoints.includes(endpoint));
+  const missing = [...endpointsOf(features)].filter(([, endpoint]) => !endpoints.includes(endpoint));
   if (missing.length > 0) throw new Error(`Endpoints without a route: ${missing.map(([name]) => name).join(', ')}`);
 }

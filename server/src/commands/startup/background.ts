@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/app.ts';
 import { startSealer } from '../../platform/audit/sealer.ts';
-import { allJobs } from '../../features/index.ts';
+import { workers } from '../../features/workers.ts';
 import { chooseEmailSender } from '../../core/integrations/email/chooseEmailSender.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
 
@@ -10,7 +10,7 @@ export async function startBackground(deps: Deps, databaseUrl: string): Promise<
   const portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const worker = await startWorker({
     databaseUrl,
-    jobs: allJobs,
+    jobs: workers,
     deps: {
       config,
       db,

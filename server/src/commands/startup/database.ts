@@ -4,7 +4,8 @@ import { startEmbeddedPostgres } from '../../platform/db/embedded.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { prepareAudit } from '../../platform/audit/partitions.ts';
 import { installJobs } from '../../platform/jobs/install.ts';
-import { allJobs } from '../../features/index.ts';
+import { features } from '../../features/index.ts';
+import { jobsOf } from '../../core/feature.ts';
 
 export interface RunningDatabase {
   url: string;
@@ -30,7 +31,7 @@ export async function startDatabase(config: Config, log: Log): Promise<RunningDa
 export async function prepareDatabase(url: string, log: Log): Promise<void> {
   await migrate({ url, log });
   await prepareAudit(url);
-  await installJobs({ databaseUrl: url, jobs: allJobs, log });
+  await installJobs({ databaseUrl: url, jobs: jobsOf(features), log });
 }
 
 async function connectOrStart(config: Config, log: Log): Promise<RunningDatabase> {

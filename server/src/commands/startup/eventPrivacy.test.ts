@@ -34,7 +34,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { startWebBeside } from '../../../test/listening.ts';
 import type { Browser, Heard, WebBeside } from '../../../test/listening.ts';
-import { jobRun, portalUrl, takeJobs } from '../../../test/mails.ts';
+import { handlerOf, jobRun, portalUrl, takeJobs } from '../../../test/mails.ts';
 import { readOracle } from '../../../test/oracle.ts';
 import type { Oracle } from '../../../test/oracle.ts';
 import { processInvitations } from '../../features/care-teams/jobs.ts';
@@ -141,7 +141,7 @@ async function readRows(): Promise<Rows> {
 
 /** Background work of a step: invitation batches, and sometimes a document check. */
 async function runBackground(step: number): Promise<void> {
-  const handler = await processInvitations.loadHandler();
+  const handler = handlerOf(processInvitations);
   const email = { vendor: 'none', send: () => Promise.reject(new Error('no mail')) };
   for (const data of await takeJobs(app, processInvitations.name)) {
     await handler({ ...app.deps, portalUrl, email } as never, data, jobRun);

@@ -7,7 +7,8 @@ import type { App, Deps } from '../../core/app.ts';
 import { createClientAddress } from '../../platform/http/clientAddress.ts';
 import { recordCrossSiteCall } from '../../platform/http/crossSiteCall.ts';
 import { attachRealtime } from '../../platform/realtime/attach.ts';
-import { completionsOf } from '../../features/realtime.ts';
+import { features } from '../../features/index.ts';
+import type { Completions } from '../../platform/realtime/completions.ts';
 import { startFanout } from '../../platform/realtime/fanout.ts';
 import { createHub } from '../../platform/realtime/hub.ts';
 import { encodeInvocation } from '../../platform/realtime/signalr.ts';
@@ -44,7 +45,8 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
     clientAddress,
     publicUrl: config.publicUrl,
   });
-  const fanout = await startFanout({ databaseUrl, hub, completions: completionsOf(deps.db), log });
+  const completions = Object.assign({}, ...features.map((feature) => feature.completions?.(deps.db))) as Completions;
+  const fanout = await startFanout({ databaseUrl, hub, completions, log });
   const { server } = app.http;
   server.listen(config.port, config.host);
   // Rejects if the server emits an error instead.

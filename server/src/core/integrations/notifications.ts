@@ -1,7 +1,7 @@
 import type { NotificationType } from '@careloop/contracts/profile/notifications';
 
 import type { Db } from '../../platform/db/client.ts';
-import type { WorkerDeps } from '../workerDeps.ts';
+import type { WorkerDeps } from '../worker.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 import { deliver } from './deliveries.ts';
 import type { NewDelivery } from './deliveryRows.ts';

@@ -29,7 +29,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { jobRun, portalUrl, takeJobs } from '../../../test/mails.ts';
+import { handlerOf, jobRun, portalUrl, takeJobs } from '../../../test/mails.ts';
 import { listenToPublished } from '../../../test/published.ts';
 import { numberUnreadChanges } from '../messages/shared/unread.ts';
 import { processInvitations as processJob } from './jobs.ts';
@@ -80,7 +80,7 @@ const auditOf = async (action: string, patientId: number) => {
 
 async function runJobs(): Promise<void> {
   const deps = { ...app.deps, portalUrl, email: { vendor: 'none', send: () => Promise.reject(new Error('no mail')) } };
-  const handler = await processJob.loadHandler();
+  const handler = handlerOf(processJob);
   for (const data of await takeJobs(app, processJob.name)) await handler(deps as never, data, jobRun);
 }
 

@@ -6,14 +6,12 @@ import { defineJob } from '../../platform/jobs/defineJob.ts';
 export const processInvitations = defineJob({
   name: 'process-invitations',
   payload: z.object({ inviteBatchId: z.number() }),
-  handler: async () => (await import('./processBatch.ts')).processBatch,
 });
 
 /** Notifies a user of an invitation to a care team. */
 export const notifyInvited = defineJob({
   name: 'notify-invited',
   payload: z.object({ careTeamMemberId: z.number(), version: z.number() }),
-  handler: async () => (await import('./notifyInvitedUser.ts')).notifyInvitedUser,
 });
 
-export const careTeamJobs = [processInvitations, notifyInvited];
+export const careTeamJobs = { processInvitations, notifyInvited };

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/client.ts';
 import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 
 interface Invited {
   careTeamMemberId: number;

@@ -6,7 +6,7 @@ import { authorize } from '../../core/access/authorize.ts';
 import { sightOfUser } from '../../core/access/patientAccess.ts';
 import type { Database, Db } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { publish, publishAll } from '../../platform/realtime/publish.ts';
 import { selfRoom } from '../../platform/realtime/rooms.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';

@@ -15,18 +15,13 @@ export const notifyOfConsultation = defineJob({
     /** Not notified of their own answer. */
     answeredByUserId: z.number().optional(),
   }),
-  handler: async () => (await import('./notify.ts')).notify,
 });
 
 /** Moves open items of receivers whose queue nobody works any longer to the coordinators of the client. */
 export const reassignConsultations = defineJob({
   name: 'reassign-consultations',
   payload: z.object({}),
-  handler: async () => {
-    const { reassign } = await import('./reassign.ts');
-    return async ({ db }) => void (await reassign(db));
-  },
   cron: '*/5 * * * *',
 });
 
-export const consultationJobs = [notifyOfConsultation, reassignConsultations];
+export const consultationJobs = { notifyOfConsultation, reassignConsultations };

@@ -8,7 +8,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify as notifyUser } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { consultationAudience } from './audience.ts';
 
 /**

@@ -10,7 +10,7 @@ import { sendDelivery } from '../../core/integrations/deliveries.ts';
 import { insertDelivery } from '../../core/integrations/deliveryRows.ts';
 import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { clientTimeZone } from '../profile/shared/profileQueries.ts';
 import { todayIn } from './queries.ts';
 import { findDashboard } from './routes.ts';

@@ -6,8 +6,7 @@ import { defineJob } from '../../platform/jobs/defineJob.ts';
 export const sendDailySummaries = defineJob({
   name: 'send-daily-summaries',
   payload: z.object({}),
-  handler: async () => (await import('./dailySummary.ts')).sendSummaries,
   cron: '*/15 * * * *',
 });
 
-export const dashboardJobs = [sendDailySummaries];
+export const dashboardJobs = { sendDailySummaries };

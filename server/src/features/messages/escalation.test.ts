@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildColleagues, buildMessenger, send } from '../../../test/conversations.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { handlerOf, jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
 import { smtpSender } from '../../core/integrations/email/smtp.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 async function escalate(times = 1): Promise<SmtpServer['messages']> {
   const sentBefore = smtp.messages.length;
   const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
-  const handler = await escalateUrgentMessage.loadHandler();
+  const handler = handlerOf(escalateUrgentMessage);
   for (const data of await takeJobs(app, escalateUrgentMessage.name)) {
     for (let time = 0; time < times; time += 1) await handler(deps, data, jobRun);
   }

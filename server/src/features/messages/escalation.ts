@@ -6,7 +6,7 @@ import { failDelivery } from '../../core/integrations/deliveries.ts';
 import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { couldRead } from './shared/visibility.ts';
 
 /**

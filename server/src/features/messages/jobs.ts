@@ -6,7 +6,6 @@ import { defineJob } from '../../platform/jobs/defineJob.ts';
 export const escalateUrgentMessage = defineJob({
   name: 'escalate-urgent-message',
   payload: z.object({ conversationId: z.number(), sequence: z.number() }),
-  handler: async () => (await import('./escalation.ts')).escalate,
 });
 
-export const messageJobs = [escalateUrgentMessage];
+export const messageJobs = { escalateUrgentMessage };

@@ -6,14 +6,12 @@ import { defineJob } from '../../platform/jobs/defineJob.ts';
 export const notifyOfEmergencyAccess = defineJob({
   name: 'tell-of-emergency-access',
   payload: z.object({ breakGlassAccessId: z.number() }),
-  handler: async () => (await import('./notifyOfEmergencyAccess.ts')).notifyOfEmergencyAccess,
 });
 
 /** Notifies users who can answer a request for access. */
 export const notifyOfAccessRequest = defineJob({
   name: 'notify-of-access-request',
   payload: z.object({ accessRequestId: z.number() }),
-  handler: async () => (await import('./notifyAnswerers.ts')).notifyAnswerers,
 });
 
-export const patientAccessJobs = [notifyOfEmergencyAccess, notifyOfAccessRequest];
+export const patientAccessJobs = { notifyOfEmergencyAccess, notifyOfAccessRequest };

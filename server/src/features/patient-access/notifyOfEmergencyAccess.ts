@@ -6,7 +6,7 @@ import { deliver } from '../../core/integrations/deliveries.ts';
 import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import type { Portal } from '../../core/integrations/noticeBody.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 
 interface Recipient {
   userId: number;

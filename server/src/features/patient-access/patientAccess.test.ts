@@ -22,7 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addProxy, addToCareTeam, buildPatient, buildProvider, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { handlerOf, jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { listenToPublished } from '../../../test/published.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
@@ -218,7 +218,7 @@ describe('emergency access', () => {
     expect(items).toMatchObject([{ reason: 'Unconscious in the waiting room.', isActive: true }]);
 
     const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
-    const handler = await notifyOfEmergencyAccess.loadHandler();
+    const handler = handlerOf(notifyOfEmergencyAccess);
     for (const data of await takeJobs(app, notifyOfEmergencyAccess.name)) await handler(deps, data, jobRun);
     const mails = smtp.messages.splice(0);
     expect(mails).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { deliver } from '../../core/integrations/deliveries.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { codeOf, confirmationDays } from './confirmations.ts';
 import type { AddressKind } from './confirmations.ts';
 

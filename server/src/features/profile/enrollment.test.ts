@@ -50,7 +50,7 @@ beforeEach(async () => {
 const work = () =>
   workJobs(
     { app, smtp },
-    profileJobs.filter(({ cron }) => cron === null),
+    Object.values(profileJobs).filter(({ cron }) => cron === null),
   );
 
 const typed = () => ({

@@ -1,6 +1,6 @@
 import { deliver } from '../../core/integrations/deliveries.ts';
 import type { DeliveryOptions } from '../../core/integrations/deliveries.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { enrollmentToken, linkDays } from './enrollment.ts';
 
 /** Placeholder for the link in the stored mail. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { inTransaction } from '../../platform/db/transaction.ts';
 import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 const kind = z.enum(['email', 'direct']);
@@ -9,7 +8,6 @@ const kind = z.enum(['email', 'direct']);
 export const mailAddressCode = defineJob({
   name: 'send-address-code',
   payload: z.object({ addressConfirmationId: z.number().int() }),
-  handler: async () => (await import('./addressMails.ts')).sendCode,
 });
 
 /** Notifies the account's address that an address is going to be changed, or was changed. */
@@ -23,14 +21,12 @@ export const mailAddressChange = defineJob({
     /** The previous email address, if the email address itself was changed. */
     formerAddress: z.string().nullish(),
   }),
-  handler: async () => (await import('./addressMails.ts')).notifyAddressChange,
 });
 
 /** Sends the link of an enrollment. */
 export const mailEnrollment = defineJob({
   name: 'send-enrollment-link',
   payload: z.object({ userId: z.number().int(), requestedAt: z.iso.datetime() }),
-  handler: async () => (await import('./enrollmentMails.ts')).sendLinkMail,
 });
 
 /** Mails the user who acts next on an enrollment. */
@@ -41,7 +37,6 @@ export const notifyEnrollment = defineJob({
     outcome: z.enum(['pending', 'approved', 'denied']),
     at: z.iso.datetime(),
   }),
-  handler: async () => (await import('./enrollmentMails.ts')).notifyOutcome,
 });
 
 /** Mails that a proxy was added for a user by another user. */
@@ -53,25 +48,20 @@ export const mailProxyAdded = defineJob({
     addedByUserId: z.number().int(),
     at: z.iso.datetime(),
   }),
-  handler: async () => (await import('./enrollmentMails.ts')).sendProxyAdded,
 });
 
 /** Expires enrollments whose link was not used in time. */
 export const expireEnrollments = defineJob({
   name: 'expire-enrollments',
   payload: z.object({}),
-  handler: async () => {
-    const { expireLinks } = await import('./enrollment.ts');
-    return async ({ db }) => await inTransaction(db, expireLinks);
-  },
   cron: '25 * * * *',
 });
 
-export const profileJobs = [
+export const profileJobs = {
   mailAddressCode,
   mailAddressChange,
   mailEnrollment,
   notifyEnrollment,
   mailProxyAdded,
   expireEnrollments,
-];
+};

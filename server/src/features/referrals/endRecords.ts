@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 
 /** Few enough that hardly any time passes between looking for references to a file and removing it. */
 const mostAtOnce = 100;

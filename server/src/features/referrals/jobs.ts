@@ -11,14 +11,12 @@ export const notifyReferralReceiver = defineJob({
   name: 'notify-referral-receiver',
   // Jobs of earlier releases are about new referrals.
   payload: z.object({ referralId: z.number(), reason: receiverNotice.default('sent') }),
-  handler: async () => (await import('./notifyReceiver.ts')).notifyReceiver,
 });
 
 /** Notifies the receiver that a referral they had accepted was canceled, by email. */
 export const notifyReferralCanceled = defineJob({
   name: 'notify-referral-canceled',
   payload: z.object({ referralId: z.number() }),
-  handler: async () => (await import('./notifyCanceled.ts')).notifyCanceled,
 });
 
 /** Notifies the sender of a completed or declined referral by email. */
@@ -32,17 +30,12 @@ export const notifyReferralSender = defineJob({
     /** Not notified of their own answer. */
     answeredByUserId: z.number().optional(),
   }),
-  handler: async () => (await import('./notifySender.ts')).notifySender,
 });
 
 /** Adds each open referral past its due time once to the exceptions of the client's coordinators. */
 export const queueOverdueReferrals = defineJob({
   name: 'queue-overdue-referrals',
   payload: z.object({}),
-  handler: async () => {
-    const { queueOverdue } = await import('./overdue.ts');
-    return async ({ db }) => void (await queueOverdue(db));
-  },
   cron: '*/5 * * * *',
 });
 
@@ -50,13 +43,6 @@ export const queueOverdueReferrals = defineJob({
 export const queueReferralsAfterVisit = defineJob({
   name: 'queue-referrals-after-visit',
   payload: z.object({}),
-  handler: async () => {
-    const { queueMissingOutcomes, queuePastVisits } = await import('./overdue.ts');
-    return async ({ db }) => {
-      await queuePastVisits(db);
-      await queueMissingOutcomes(db);
-    };
-  },
   cron: '*/15 * * * *',
 });
 
@@ -64,10 +50,6 @@ export const queueReferralsAfterVisit = defineJob({
 export const reassignReferrals = defineJob({
   name: 'reassign-referrals',
   payload: z.object({}),
-  handler: async () => {
-    const { reassign } = await import('./reassign.ts');
-    return async ({ db }) => void (await reassign(db));
-  },
   cron: '*/5 * * * *',
 });
 
@@ -75,7 +57,6 @@ export const reassignReferrals = defineJob({
 export const makeReferralRecord = defineJob({
   name: 'make-referral-record',
   payload: z.object({ referralRecordId: z.number() }),
-  handler: async () => (await import('./makeRecord.ts')).makeRecord,
   // A user is waiting for it.
   retryLimit: 2,
   retryDelaySeconds: 1,
@@ -85,11 +66,10 @@ export const makeReferralRecord = defineJob({
 export const endReferralRecords = defineJob({
   name: 'end-referral-records',
   payload: z.object({}),
-  handler: async () => (await import('./endRecords.ts')).endRecords,
   cron: '35 * * * *',
 });
 
-export const referralJobs = [
+export const referralJobs = {
   endReferralRecords,
   makeReferralRecord,
   notifyReferralCanceled,
@@ -98,4 +78,4 @@ export const referralJobs = [
   queueOverdueReferrals,
   queueReferralsAfterVisit,
   reassignReferrals,
-];
+};

@@ -1,6 +1,6 @@
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../core/charts/record/compose.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
-import type { JobRun } from '../../platform/jobs/defineJob.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobRun } from '../../platform/jobs/handler.ts';
 import type { RecordPart, RecordText } from '../../platform/rendering/messages.ts';
 
 /** Creates a requested complete record. A repeated run starts over. */

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { referralAudience } from './audience.ts';
 import { answeringUserId } from './queries.ts';
 

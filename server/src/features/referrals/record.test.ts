@@ -28,7 +28,7 @@ import {
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { endRecords } from './endRecords.ts';
 import { makeReferralRecord } from './jobs.ts';
 import { makeRecord } from './makeRecord.ts';

@@ -6,12 +6,8 @@ import { defineJob } from '../../platform/jobs/defineJob.ts';
 export const refreshReportsJob = defineJob({
   name: 'refresh-reports',
   payload: z.object({}),
-  handler: async () => {
-    const { refreshReports } = await import('./refresh.ts');
-    return async ({ db }) => refreshReports(db);
-  },
   cron: '*/5 * * * *',
   concurrency: 1,
 });
 
-export const reportJobs = [refreshReportsJob];
+export const reportJobs = { refreshReportsJob };

@@ -20,14 +20,12 @@ export type CredentialChange = (typeof credentialChanges)[number];
 export const mailPasswordReset = defineJob({
   name: 'mail-password-reset',
   payload: z.object({ passwordResetId: z.number().int() }),
-  handler: async () => (await import('./credentialMails.ts')).mailReset,
 });
 
 /** Notifies a user that their password or second factor was changed. */
 export const mailCredentialChange = defineJob({
   name: 'tell-credential-change',
   payload: z.object({ userId: z.number().int(), change: z.enum(credentialChanges), changedAt: z.iso.datetime() }),
-  handler: async () => (await import('./credentialMails.ts')).mailChange,
 });
 
-export const credentialJobs = [mailPasswordReset, mailCredentialChange];
+export const credentialJobs = { mailPasswordReset, mailCredentialChange };

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/client.ts';
 import { deliver } from '../../core/integrations/deliveries.ts';
 import type { DeliveryOptions } from '../../core/integrations/deliveries.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import type { CredentialChange } from './credentialJobs.ts';
 import { findOwnIdentities } from './ownIdentities.ts';
 import { findResetToMail, resetLifetimeMinutes, resetLink } from './passwordReset.ts';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-import { inTransaction } from '../../platform/db/transaction.ts';
 import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Removes expired idempotency responses, attempt counts and tokens. */
 export const forgetExpired = defineJob({
   name: 'forget-expired',
   payload: z.object({}),
-  handler: async () => (await import('./removeExpired.ts')).removeExpired,
   cron: '45 3 * * *',
 });
 
@@ -15,11 +13,7 @@ export const forgetExpired = defineJob({
 export const endIdle = defineJob({
   name: 'end-idle-sessions',
   payload: z.object({}),
-  handler: async () => {
-    const { endDueSessions } = await import('../../platform/identity/sessions.ts');
-    return async ({ db }) => void (await inTransaction(db, endDueSessions));
-  },
   cron: '* * * * *',
 });
 
-export const sessionJobs = [forgetExpired, endIdle];
+export const sessionJobs = { forgetExpired, endIdle };

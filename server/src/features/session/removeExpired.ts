@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 
 /**
  * Removes expired idempotency responses, attempt counts and tokens. Sessions stay, because the audit refers to them. Responses

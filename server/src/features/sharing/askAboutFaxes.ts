@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { giveUpAsking } from '../../core/integrations/deliveries.ts';
 import { keepReport, latestAttempt, sentAttemptOf } from '../../core/integrations/deliveryRows.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { describeFailure } from '../../platform/jobs/failure.ts';
 
 /** Maximum faxes checked per run; the others wait for the next run. */

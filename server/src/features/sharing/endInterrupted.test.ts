@@ -12,7 +12,7 @@ import type { FaxService } from '../../../test/faxService.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { addAttempt, insertDelivery } from '../../core/integrations/deliveryRows.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { endInterrupted, interrupted } from './endInterrupted.ts';
 import { runSendPacket } from './sendPacket.ts';
 

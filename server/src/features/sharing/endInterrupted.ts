@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { shape } from '../../platform/db/shape.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { hasLiveJob } from '../../platform/jobs/liveJobs.ts';
 import { giveUp } from './giveUp.ts';
 import { sendPacket } from './jobs.ts';

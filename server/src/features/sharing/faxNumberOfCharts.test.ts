@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDocument, buildReferralParties } from '../../../test/factories.ts';
 import { startFaxingApp } from '../../../test/faxingApp.ts';
 import type { FaxingApp } from '../../../test/faxingApp.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { runSendPacket } from './sendPacket.ts';
 
 let app: FaxingApp['app'];

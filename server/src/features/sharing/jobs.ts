@@ -6,7 +6,6 @@ import { defineJob } from '../../platform/jobs/defineJob.ts';
 export const sendPacket = defineJob({
   name: 'send-packet',
   payload: z.object({ deliveryId: z.number() }),
-  handler: async () => (await import('./sendPacket.ts')).runSendPacket,
   retryLimit: 8,
   // Longer than composing it and lostAfterMs() of an export to an EMR.
   expireInSeconds: 1_200,
@@ -16,7 +15,6 @@ export const sendPacket = defineJob({
 export const askAboutFax = defineJob({
   name: 'ask-about-fax',
   payload: z.object({ deliveryId: z.number() }),
-  handler: async () => (await import('./askAboutFaxes.ts')).runAskAboutFax,
   retryLimit: 5,
 });
 
@@ -24,7 +22,6 @@ export const askAboutFax = defineJob({
 export const askAboutLateFaxes = defineJob({
   name: 'ask-about-late-faxes',
   payload: z.object({}),
-  handler: async () => (await import('./askAboutFaxes.ts')).runAskAboutLateFaxes,
   // The next run asks again.
   retryLimit: 0,
   cron: '*/5 * * * *',
@@ -34,10 +31,9 @@ export const askAboutLateFaxes = defineJob({
 export const endInterruptedDeliveries = defineJob({
   name: 'end-interrupted-deliveries',
   payload: z.object({}),
-  handler: async () => (await import('./endInterrupted.ts')).endInterrupted,
   // The next run goes on.
   retryLimit: 0,
   cron: '*/5 * * * *',
 });
 
-export const sharingJobs = [sendPacket, askAboutFax, askAboutLateFaxes, endInterruptedDeliveries];
+export const sharingJobs = { sendPacket, askAboutFax, askAboutLateFaxes, endInterruptedDeliveries };

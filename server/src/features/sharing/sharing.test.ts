@@ -32,7 +32,7 @@ import type { Caller } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import { faxOutbox } from '../../core/integrations/fax/outbox.ts';
 import { webhookToken } from '../../core/integrations/webhookToken.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { runAskAboutFax, runAskAboutLateFaxes } from './askAboutFaxes.ts';
 import { runSendPacket } from './sendPacket.ts';
 

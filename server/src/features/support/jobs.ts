@@ -10,7 +10,6 @@ export const mailSupportRequest = defineJob({
     to: z.enum(['support', 'requester']),
     isResolved: z.boolean().optional(),
   }),
-  handler: async () => (await import('./mail.ts')).mailRequest,
 });
 
-export const supportJobs = [mailSupportRequest];
+export const supportJobs = { mailSupportRequest };

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { deliver } from '../../core/integrations/deliveries.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { deliveryKey } from './queries.ts';
 
 interface Mail {

@@ -7,7 +7,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../core/worker.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { isPastDue } from '../../core/tasks/taskSummary.ts';
 import { notifyTaskDue } from './jobs.ts';

@@ -6,7 +6,6 @@ import { defineJob } from '../../platform/jobs/defineJob.ts';
 export const findDueTasks = defineJob({
   name: 'find-due-tasks',
   payload: z.object({}),
-  handler: async () => (await import('./dueTasks.ts')).findDue,
   cron: '*/15 * * * *',
 });
 
@@ -14,7 +13,6 @@ export const findDueTasks = defineJob({
 export const notifyTaskDue = defineJob({
   name: 'notify-task-due',
   payload: z.object({ taskId: z.number(), dueAt: z.iso.datetime() }),
-  handler: async () => (await import('./dueTasks.ts')).notifyDue,
 });
 
-export const taskJobs = [findDueTasks, notifyTaskDue];
+export const taskJobs = { findDueTasks, notifyTaskDue };

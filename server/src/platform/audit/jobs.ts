@@ -6,6 +6,5 @@ import { defineJob } from '../jobs/defineJob.ts';
 export const prepareAuditPartitions = defineJob({
   name: 'prepare-audit-partitions',
   payload: z.object({}),
-  handler: async () => (await import('./partitions.ts')).preparePartitions,
   cron: '15 3 * * *',
 });

@@ -24,7 +24,8 @@ import { sealAll } from '../../../test/sealing.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { backUp } from './backUp.ts';
 import { checkBackup } from './check.ts';
-import { allJobs } from '../../features/index.ts';
+import { jobsOf } from '../../core/feature.ts';
+import { features } from '../../features/index.ts';
 import { restore as restoreBackup } from './restore.ts';
 import type { RestoreOptions } from './restore.ts';
 import { findTables } from './tables.ts';
@@ -39,7 +40,7 @@ let number = 0;
 let backup: Awaited<ReturnType<typeof takeBackup>>;
 const targets: TestDatabase[] = [];
 
-const restore = (options: Omit<RestoreOptions, 'jobs'>) => restoreBackup({ ...options, jobs: allJobs });
+const restore = (options: Omit<RestoreOptions, 'jobs'>) => restoreBackup({ ...options, jobs: jobsOf(features) });
 
 beforeAll(async () => {
   app = await startTestApp();

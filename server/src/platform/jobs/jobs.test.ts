@@ -17,19 +17,17 @@ import { startWorker } from './worker.ts';
 
 import type { TestDatabase } from '../../../test/database.ts';
 import type { Database } from '../db/client.ts';
-import type { JobDefinition, JobRun } from './defineJob.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { JobDefinition } from './defineJob.ts';
+import type { HandledJob, JobRun } from './handler.ts';
 import type { JobWorker } from './worker.ts';
 
 const referralPayload = z.object({ referralId: z.number().int().positive() });
-/** Placeholder; the tests replace it with handle(). */
-const handler = async () => async () => {};
 const retry = { retryDelaySeconds: 1, retryDelayMaxSeconds: 1 };
-const notify = defineJob({ name: 'notify-receiver', payload: referralPayload, handler, retryLimit: 3, ...retry });
-const hopeless = defineJob({ name: 'hopeless', payload: referralPayload, handler, retryLimit: 1, ...retry });
-const oneByOne = defineJob({ name: 'one-by-one', payload: referralPayload, handler, concurrency: 1 });
-const nightly = defineJob({ name: 'nightly', payload: z.object({}), handler, cron: '15 3 * * *' });
-const unregistered = defineJob({ name: 'unregistered', payload: referralPayload, handler });
+const notify = defineJob({ name: 'notify-receiver', payload: referralPayload, retryLimit: 3, ...retry });
+const hopeless = defineJob({ name: 'hopeless', payload: referralPayload, retryLimit: 1, ...retry });
+const oneByOne = defineJob({ name: 'one-by-one', payload: referralPayload, concurrency: 1 });
+const nightly = defineJob({ name: 'nightly', payload: z.object({}), cron: '15 3 * * *' });
+const unregistered = defineJob({ name: 'unregistered', payload: referralPayload });
 const jobs = [notify, hopeless, oneByOne, nightly];
 
 let testDatabase: TestDatabase;
@@ -57,18 +55,18 @@ afterAll(async () => {
 function handle<Payload extends z.ZodObject>(
   job: JobDefinition<Payload>,
   run: (payload: z.output<Payload>, run: JobRun) => Promise<void>,
-): JobDefinition {
+): HandledJob<null> {
   return {
-    ...job,
-    loadHandler: async () => async (_deps, payload, attempt) => await run(job.payload.parse(payload), attempt),
+    definition: job,
+    handle: async (_deps, payload, attempt) => await run(job.payload.parse(payload), attempt),
   };
 }
 
-async function start(jobs: JobDefinition[], more: { databaseUrl?: string; lookEverySeconds?: number } = {}) {
-  return startWorker({ databaseUrl: testDatabase.url, jobs, deps: {} as WorkerDeps, log: silentLog, ...more });
+async function start(jobs: HandledJob<null>[], more: { databaseUrl?: string; lookEverySeconds?: number } = {}) {
+  return startWorker({ databaseUrl: testDatabase.url, jobs, deps: null, log: silentLog, ...more });
 }
 
-async function work(jobs: JobDefinition[], lookEverySeconds = 0.5): Promise<void> {
+async function work(jobs: HandledJob<null>[], lookEverySeconds = 0.5): Promise<void> {
   worker = await start(jobs, { lookEverySeconds });
 }
 
@@ -299,7 +297,7 @@ test('a worker on a database without the queue fails with a message and leaves n
 
 test('installing again applies changed settings to the queues and keeps their jobs', async () => {
   await enqueue(database, notify, { referralId: 7 });
-  const changed = defineJob({ name: 'notify-receiver', payload: referralPayload, handler, retryLimit: 5 });
+  const changed = defineJob({ name: 'notify-receiver', payload: referralPayload, retryLimit: 5 });
   await Promise.all([1, 2].map(() => installJobs({ databaseUrl: testDatabase.url, jobs: [changed], log: silentLog })));
   await enqueue(database, notify, { referralId: 8 });
   const { rows } = await sql<object>`select data, retry_limit from pgboss.job order by created_on`.execute(database);
@@ -310,12 +308,8 @@ test('installing again applies changed settings to the queues and keeps their jo
 });
 
 test('a scheduled job must not need a payload', () => {
-  expect(() => defineJob({ name: 'nightly', payload: referralPayload, handler, cron: '15 3 * * *' })).toThrow(
-    z.ZodError,
-  );
-  expect(() => defineJob({ name: 'Notify Receiver', payload: referralPayload, handler })).toThrow(
-    'not a valid job name',
-  );
+  expect(() => defineJob({ name: 'nightly', payload: referralPayload, cron: '15 3 * * *' })).toThrow(z.ZodError);
+  expect(() => defineJob({ name: 'Notify Receiver', payload: referralPayload })).toThrow('not a valid job name');
 });
 
 async function asOwner(statements: string): Promise<void> {

@@ -6,14 +6,14 @@ import { describeFailure } from './failure.ts';
 import type { PoolConfig } from 'pg';
 import type { Job, JobResult } from 'pg-boss';
 import type { Log } from '../db/log.ts';
-import type { JobDefinition, JobRun } from './defineJob.ts';
-import type { WorkerDeps } from '../../core/workerDeps.ts';
+import type { JobDefinition } from './defineJob.ts';
+import type { HandledJob, JobRun } from './handler.ts';
 
-export interface WorkerOptions {
+export interface WorkerOptions<Deps> {
   databaseUrl: string;
-  jobs: readonly JobDefinition[];
+  jobs: readonly HandledJob<Deps>[];
   /** Dependencies passed to the handlers. */
-  deps: WorkerDeps;
+  deps: Deps;
   log: Log;
   /**
    * Polling interval in seconds; default 5, at least 0.5. New jobs wake the worker by notification; polling is for retries,
@@ -27,8 +27,8 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
-/** A job with its handler, ready to run. */
-interface LoadedJob {
+/** A job with its handler and dependencies. */
+interface RunnableJob {
   definition: JobDefinition;
   run: (payload: unknown, run: JobRun) => Promise<void>;
 }
@@ -40,8 +40,15 @@ const poolHooks: { verify: PoolConfig['verify'] } = { verify: verifyByEnteringRo
  * Runs jobs: each at least once, retried with increasing delays, and finally moved to the dead letters. Any number of
  * processes may run it. installJobs() must have run on this database.
  */
-export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: WorkerOptions): Promise<JobWorker> {
-  const scheduled = jobs.filter(({ cron }) => cron !== null);
+export async function startWorker<Deps>({
+  databaseUrl,
+  jobs,
+  deps,
+  log,
+  ...options
+}: WorkerOptions<Deps>): Promise<JobWorker> {
+  const definitions = jobs.map(({ definition }) => definition);
+  const scheduled = definitions.filter(({ cron }) => cron !== null);
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'careloop-worker',
@@ -65,8 +72,7 @@ export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: 
   try {
     await boss.start();
     await setSchedules(boss, scheduled);
-    for (const definition of jobs) {
-      const handle = await definition.loadHandler();
+    for (const { definition, handle } of jobs) {
       const job = { definition, run: (payload: unknown, run: JobRun) => handle(deps, payload, run) };
       await work(boss, job, log, options.lookEverySeconds ?? 5);
     }
@@ -76,7 +82,7 @@ export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: 
   }
   return {
     async stop() {
-      await stop(boss, jobs);
+      await stop(boss, definitions);
       isStopped = true;
     },
   };
@@ -95,7 +101,7 @@ async function setSchedules(boss: PgBoss, scheduled: readonly JobDefinition[]): 
 }
 
 /** One loop per job that fetches up to `concurrency` jobs, because each new job wakes every loop of its queue. */
-async function work(boss: PgBoss, loaded: LoadedJob, log: Log, lookEverySeconds: number): Promise<void> {
+async function work(boss: PgBoss, loaded: RunnableJob, log: Log, lookEverySeconds: number): Promise<void> {
   const { name, concurrency } = loaded.definition;
   const options = {
     pollingIntervalSeconds: Math.min(1, lookEverySeconds),
@@ -111,7 +117,7 @@ async function work(boss: PgBoss, loaded: LoadedJob, log: Log, lookEverySeconds:
   });
 }
 
-async function runJob({ definition, run }: LoadedJob, job: Job<object>, log: Log): Promise<JobResult> {
+async function runJob({ definition, run }: RunnableJob, job: Job<object>, log: Log): Promise<JobResult> {
   const attempt = {
     jobId: job.id,
     attempt: job.retryCount + 1,

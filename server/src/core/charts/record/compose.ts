@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
-import type { WorkerDeps } from '../../workerDeps.ts';
+import type { WorkerDeps } from '../../worker.ts';
 import { decodeText } from '../../../platform/rendering/decodeText.ts';
 import { RenderError, restDamaged } from '../../../platform/rendering/messages.ts';
 import type {

@@ -14,7 +14,7 @@ import { startFaxService } from '../../../../test/faxService.ts';
 import type { FaxService } from '../../../../test/faxService.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
-import type { WorkerDeps } from '../../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../../core/worker.ts';
 import { runRentFaxNumber } from './rentFaxNumber.ts';
 
 let service: FaxService;

@@ -6,8 +6,7 @@ import { defineJob } from '../../../platform/jobs/defineJob.ts';
 export const rentFaxNumber = defineJob({
   name: 'rent-fax-number',
   payload: z.object({ facilityFaxNumberId: z.number() }),
-  handler: async () => (await import('./rentFaxNumber.ts')).runRentFaxNumber,
   retryLimit: 2,
 });
 
-export const managedClientJobs = [rentFaxNumber];
+export const managedClientJobs = { rentFaxNumber };

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { record, recorderOf } from '../../../platform/audit/record.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { NotTakenError, UndeliverableError } from '../../../core/integrations/sender.ts';
-import type { WorkerDeps } from '../../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../../core/worker.ts';
 
 /** Requests a number from the fax service, and stores the number with its facility, or the reason there is none. */
 export async function runRentFaxNumber(

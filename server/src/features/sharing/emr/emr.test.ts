@@ -16,7 +16,7 @@ import { listenToPublished } from '../../../../test/published.ts';
 import { sample } from '../../../../test/samples.ts';
 import { documentSender } from '../../../core/integrations/ehr/documentSender.ts';
 import type { OutgoingMessage } from '../../../core/integrations/sender.ts';
-import type { WorkerDeps } from '../../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../../core/worker.ts';
 import { runSendPacket } from '../sendPacket.ts';
 import { runPull } from './runPull.ts';
 

@@ -6,9 +6,8 @@ import { defineJob } from '../../../platform/jobs/defineJob.ts';
 export const pullRecord = defineJob({
   name: 'pull-record',
   payload: z.object({ emrPullId: z.number() }),
-  handler: async () => (await import('./runPull.ts')).runPull,
   retryLimit: 3,
   expireInSeconds: 900,
 });
 
-export const emrJobs = [pullRecord];
+export const emrJobs = { pullRecord };

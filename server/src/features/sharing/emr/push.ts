@@ -5,7 +5,7 @@ import type { RecordChart } from '../../../core/charts/record/compose.ts';
 import type { Delivery } from '../../../core/integrations/deliveryRows.ts';
 import type { FhirResource } from '../../../core/integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../core/integrations/sender.ts';
-import type { WorkerDeps } from '../../../core/workerDeps.ts';
+import type { WorkerDeps } from '../../../core/worker.ts';
 import { deliveryCover } from '../cover.ts';
 import { requireComplete } from '../requireComplete.ts';
 import { findConnectedPatient } from './emrQueries.ts';

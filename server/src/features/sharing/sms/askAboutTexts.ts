@@ -2,8 +2,8 @@ import { shape } from '../../../platform/db/shape.ts';
 import { giveUpAsking } from '../../../core/integrations/deliveries.ts';
 import { sentAttemptOf, keepReport } from '../../../core/integrations/deliveryRows.ts';
 import type { Attempt, Delivery } from '../../../core/integrations/deliveryRows.ts';
-import type { JobHandler } from '../../../platform/jobs/defineJob.ts';
-import type { WorkerDeps } from '../../../core/workerDeps.ts';
+import type { JobHandler } from '../../../platform/jobs/handler.ts';
+import type { WorkerDeps } from '../../../core/worker.ts';
 import { describeFailure } from '../../../platform/jobs/failure.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
@@ -25,7 +25,7 @@ interface Waiting {
  * Checks text messages that the service accepted but has not reported as delivered or failed.
  * @throws after all of them, so that the log shows that some could not be looked up
  */
-export const askAboutTexts: JobHandler<object> = async (deps, _payload, { signal }) => {
+export const askAboutTexts: JobHandler<object, WorkerDeps> = async (deps, _payload, { signal }) => {
   const waiting = shape<Waiting, { d: 'delivery'; a: 'delivery_attempt' }>({
     deliveryId: 'd.delivery_id',
     attemptId: 'a.delivery_attempt_id',

@@ -6,16 +6,14 @@ import { defineJob } from '../../../platform/jobs/defineJob.ts';
 export const sendText = defineJob({
   name: 'send-text-message',
   payload: z.object({ deliveryId: z.number().int() }),
-  handler: async () => (await import('./sendText.ts')).sendText,
 });
 
 /** Asks for the status of text messages the service has not reported on. */
 export const askAboutTexts = defineJob({
   name: 'ask-about-text-messages',
   payload: z.object({}),
-  handler: async () => (await import('./askAboutTexts.ts')).askAboutTexts,
   retryLimit: 0,
   cron: '*/5 * * * *',
 });
 
-export const textJobs = [sendText, askAboutTexts];
+export const textJobs = { sendText, askAboutTexts };

@@ -1,10 +1,15 @@
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { giveUpAsking, sendDelivery } from '../../../core/integrations/deliveries.ts';
-import type { JobHandler } from '../../../platform/jobs/defineJob.ts';
+import type { WorkerDeps } from '../../../core/worker.ts';
+import type { JobHandler } from '../../../platform/jobs/handler.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** Sends a text message. The sender checks once more whether the number has opted out (senders.ts). */
-export const sendText: JobHandler<{ deliveryId: number }> = async ({ db, senders }, { deliveryId }, run) => {
+export const sendText: JobHandler<{ deliveryId: number }, WorkerDeps> = async (
+  { db, senders },
+  { deliveryId },
+  run,
+) => {
   const delivery = await db
     .selectFrom('delivery')
     .select(['dedupe_key', 'patient_id'])

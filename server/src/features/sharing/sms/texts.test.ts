@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
-import { jobRun, portalUrl, takeJobs } from '../../../../test/mails.ts';
+import { handlerOf, jobRun, portalUrl, takeJobs } from '../../../../test/mails.ts';
 import { startTwilioService } from '../../../../test/twilioService.ts';
 import type { TwilioService } from '../../../../test/twilioService.ts';
 import { outbox } from '../../../core/integrations/sender.ts';
 import { keepOptOut } from '../../../core/integrations/text-messages/optOut.ts';
-import { textJobs } from './jobs.ts';
+import { sendText } from './jobs.ts';
 
 let twilio: TwilioService;
 let app: TestApp;
@@ -49,9 +49,8 @@ const textTo = (phoneNumber: string) => ({
 
 async function work(name: string, run = jobRun): Promise<PromiseSettledResult<void>[]> {
   const deps = { ...app.deps, portalUrl, email: outbox };
-  const handler = await textJobs.find((job) => job.name === name)?.loadHandler();
   const payloads = name === 'send-text-message' ? await takeJobs(app, name) : [{}];
-  return Promise.allSettled(payloads.map(async (payload) => await handler?.(deps, payload, run)));
+  return Promise.allSettled(payloads.map(async (payload) => await handlerOf({ name })(deps, payload, run)));
 }
 const listed = async () => (await caller.ok(listTextMessages, { patientId })).items;
 
@@ -176,8 +175,7 @@ describe('a text message', () => {
   }
 
   async function resend(deliveryId: number): Promise<void> {
-    const handler = await textJobs[0]?.loadHandler();
-    await handler?.({ ...app.deps, portalUrl, email: outbox }, { deliveryId }, jobRun);
+    await handlerOf(sendText)({ ...app.deps, portalUrl, email: outbox }, { deliveryId }, jobRun);
   }
 });
 

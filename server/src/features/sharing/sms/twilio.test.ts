@@ -8,7 +8,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { startWebBeside } from '../../../../test/listening.ts';
 import type { Browser, WebBeside } from '../../../../test/listening.ts';
-import { jobRun, portalUrl, takeJobs } from '../../../../test/mails.ts';
+import { handlerOf, jobRun, portalUrl, takeJobs } from '../../../../test/mails.ts';
 import { postAsTwilio, senderNumber, startTwilioService } from '../../../../test/twilioService.ts';
 import type { TwilioService } from '../../../../test/twilioService.ts';
 import { outbox } from '../../../core/integrations/sender.ts';
@@ -54,7 +54,7 @@ async function send({ caller, patientId }: Pick<Side, 'caller' | 'patientId'>, p
     messageContainsNoPhi: true,
     hasConsentedToSms: true,
   });
-  const handler = await sendText.loadHandler();
+  const handler = handlerOf(sendText);
   for (const payload of await takeJobs(app, sendText.name)) {
     await handler({ ...app.deps, portalUrl, email: outbox }, payload, jobRun);
   }
@@ -283,7 +283,7 @@ describe('a status', () => {
     Object.assign(twilio.texts.at(-1) ?? {}, { status: 'failed', error_code: 21_610, error_message: 'Unsubscribed' });
     await sql`update delivery_attempt set attempted_at = now() - interval '5 minutes'
       where vendor_reference = ${twilio.texts.at(-1)?.sid}`.execute(app.db);
-    const handler = await askAboutTexts.loadHandler();
+    const handler = handlerOf(askAboutTexts);
     await handler({ ...app.deps, portalUrl, email: outbox }, {}, jobRun);
     expect(await latest(side)).toMatchObject({ status: 'failed', error: 'Unsubscribed (code 21610)' });
     expect(await isOut(side, number)).toBe(true);
@@ -297,7 +297,7 @@ describe('a status', () => {
     await sql`update delivery set created_by_user_id = null where patient_id = ${side.patientId}`.execute(app.db);
     await sql`update delivery_attempt set attempted_at = now() - interval '5 minutes'
       where vendor_reference = ${sid}`.execute(app.db);
-    const handler = await askAboutTexts.loadHandler();
+    const handler = handlerOf(askAboutTexts);
     await handler({ ...app.deps, portalUrl, email: outbox }, {}, jobRun);
     const { status } = await app.db
       .selectFrom('delivery')
@@ -316,7 +316,7 @@ describe('a status', () => {
     const sentHoursAgo = (hours: number) =>
       sql`update delivery_attempt set attempted_at = now() - ${hours} * interval '1 hour'
         where vendor_reference = any(${[broken, fine]}::text[])`.execute(app.db);
-    const handler = await askAboutTexts.loadHandler();
+    const handler = handlerOf(askAboutTexts);
     const run = () => handler({ ...app.deps, portalUrl, email: outbox }, {}, jobRun);
     await sentHoursAgo(1);
     await expect(run()).rejects.toThrow(/^1 of \d+ text messages could not be queried\. First, delivery \d+: .*404/);

@@ -1,0 +1,39 @@
+import * as auditViewer from '@careloop/contracts/administration/audit';
+import * as clientLookups from '@careloop/contracts/administration/clientLookups';
+import * as managedClients from '@careloop/contracts/administration/clients';
+import * as facilityFaxNumbers from '@careloop/contracts/administration/faxNumbers';
+import * as insuranceLookups from '@careloop/contracts/administration/insuranceLookups';
+import * as managedLookups from '@careloop/contracts/administration/lookups';
+import * as managedUsers from '@careloop/contracts/administration/users';
+
+import { prepareAuditPartitions } from '../../platform/audit/jobs.ts';
+import type { Feature } from '../../core/feature.ts';
+import { auditRoutes } from './audit-viewer/auditRoutes.ts';
+import { managedClientRoutes, faxNumberRoutes } from './clients/clientRoutes.ts';
+import { managedClientJobs } from './clients/jobs.ts';
+import { clientLookupRoutes } from './lookups/clientLookupRoutes.ts';
+import { insuranceLookupRoutes } from './lookups/insuranceLookupRoutes.ts';
+import { managedLookupRoutes } from './lookups/managedLookupRoutes.ts';
+import { managedUserRoutes } from './users/userRoutes.ts';
+
+export const administration: Feature = {
+  contracts: [
+    managedUsers,
+    managedClients,
+    facilityFaxNumbers,
+    managedLookups,
+    clientLookups,
+    insuranceLookups,
+    auditViewer,
+  ],
+  routes: [
+    managedUserRoutes,
+    managedClientRoutes,
+    faxNumberRoutes,
+    managedLookupRoutes,
+    clientLookupRoutes,
+    insuranceLookupRoutes,
+    auditRoutes,
+  ],
+  jobs: { prepareAuditPartitions, ...managedClientJobs },
+};

@@ -1,0 +1,246 @@
+import { permissions } from '@careloop/contracts/access';
+import { exportAudit, listAudit } from '@careloop/contracts/administration/audit';
+import {
+  archiveAffiliation,
+  archiveProviderTag,
+  getManagedAffiliation,
+  getManagedProviderTag,
+  listManagedAffiliations,
+  listManagedProviderTags,
+  saveAffiliation,
+  saveProviderTag,
+} from '@careloop/contracts/administration/clientLookups';
+import {
+  listClientOrganizations,
+  listManagedFacilities,
+  listMarkets,
+  saveClient,
+  saveClientOrganization,
+  saveFacility,
+  saveMarket,
+} from '@careloop/contracts/administration/clients';
+import { listFaxNumbers, provisionFaxNumber } from '@careloop/contracts/administration/faxNumbers';
+import {
+  archiveInsuranceCarrier,
+  archiveInsurancePlan,
+  getInsuranceCarrier,
+  getInsurancePlan,
+  listPlansOfCarrier,
+  saveInsuranceCarrier,
+  saveInsurancePlan,
+} from '@careloop/contracts/administration/insuranceLookups';
+import {
+  archiveHealthCondition,
+  archiveSpecialty,
+  getHealthCondition,
+  getSpecialty,
+  saveHealthCondition,
+  saveSpecialty,
+} from '@careloop/contracts/administration/lookups';
+import {
+  editPermissions,
+  getManagedUser,
+  linkDirectoryRecord,
+  saveManagedUser,
+  savePermissions,
+  sendPasswordReset,
+  setUserActive,
+  turnOffSecondFactorOfUser,
+} from '@careloop/contracts/administration/users';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import { expect } from 'vitest';
+
+import { beside, changed, linesOf, ofClients, ofColleague, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, OpenToAll, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
+
+/** Users of the administrator's clients. */
+const ofAccount = ofRows(
+  'userId',
+  (oracle) => oracle.rows.accounts,
+  (oracle, userId, { id, originClientId }) => {
+    const mine = oracle.clientsOf(userId);
+    return mine.has(originClientId) || [...oracle.clientsOf(id)].some((clientId) => mine.has(clientId));
+  },
+  'not_found',
+);
+/** Other users of the administrator's clients, without permissions the administrator lacks. */
+const ofChangeable: Probe = ofRows(
+  'userId',
+  (oracle) => oracle.rows.accounts,
+  (oracle, userId, { id, originClientId }) =>
+    id !== userId &&
+    oracle.clientsOf(userId).has(originClientId) &&
+    permissions.every((permission) => oracle.holds(userId, permission) || !oracle.holds(id, permission)),
+);
+const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
+const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
+const ofTag = ofClients('id', (oracle) => oracle.rows.tags);
+const ofAffiliation = ofClients('id', (oracle) => oracle.rows.tiers);
+const ofMarket = ofClients('marketId', (oracle) => oracle.rows.markets);
+const auditedBy = { userId: ofColleague, forUserId: ofColleague, patientId: ofPatient };
+const someFacility = {
+  name: 'x',
+  phone: null,
+  address1: null,
+  address2: null,
+  city: null,
+  state: null,
+  zipcode: null,
+  identifier: null,
+};
+const someUser = {
+  firstName: 'x',
+  lastName: 'x',
+  username: 'probed',
+  email: 'probed@example.org',
+  userTypeId: 'office_user' as const,
+  clientIds: [1],
+  password: 'a long enough password',
+  confirmPassword: 'a long enough password',
+};
+
+/** Ids given to a new user of the administrator's own client. */
+const ofNewUser = (key: string, second: Probe): Probe => ({
+  ...second,
+  key,
+  more: someUser,
+  inputOf: (oracle, id, userId) => ({ clientIds: [...oracle.clientsOf(userId)], [key]: [id] }),
+  refusal: `invalid_input ${key}`,
+  atMost: 2,
+});
+
+/** A row combined with a client of the user. */
+const besideClient = (second: Probe, refusal: string) => changed(beside(ofClient, second, refusal), someFacility);
+const archiving = (probe: Probe) => changed(probe, { isArchived: true, version: 9_999 });
+/** Saving an entry of a client's list. */
+const savingOf = (endpoint: Endpoint, entry: Probe) =>
+  [
+    [endpoint, changed(ofClient, { name: 'x' })],
+    [endpoint, changed(beside(ofClient, entry, 'not_found'), { name: 'x' })],
+  ] as const;
+const ofClientOrganization: Probe = {
+  ...ofClients('id', (oracle) => oracle.rows.clientOrganizations),
+  refusal: 'wrong_state',
+  isKnown: true,
+};
+
+export const clientOrganizations: OpenToAll = {
+  name: 'organizations of clients',
+  because: 'Administrators may add a client to any organization.',
+  reads: listClientOrganizations,
+  as: 'prairieadmin',
+  inputOf: () => ({}),
+  shows: ['items', 'clientOrganizationId', 'name', 'version'],
+};
+/** Lists that all clients share: only the permission is required. */
+const ofSharedList: Probe = { key: 'id', ids: () => [1], may: () => new Set([1]), isByPermission: true };
+const ofSharedCarrier: Probe = { ...ofSharedList, key: 'insuranceCarrierId' };
+const somePlan = { name: 'x', insurancePlanType: 1, insurancePlanSubType: 1 };
+
+async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<void> {
+  const managers = oracle.users.filter(({ userId }) => oracle.holds(userId, 'ManageSite'));
+  expect(managers.length).toBeGreaterThan(0);
+  for (const { userId } of managers) {
+    for (const { id: facilityId, clientId } of oracle.rows.facilities) {
+      if (oracle.clientsOf(userId).has(clientId)) continue;
+      expect((await callerOf(userId).ok(listManagedFacilities, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listMarkets, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listManagedProviderTags, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listManagedAffiliations, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listFaxNumbers, { facilityId })).items).toEqual([]);
+    }
+  }
+}
+
+/** A new user becomes a coordinator only of the administrator's own clients. */
+async function compareCoordinators({ app, oracle, callerOf }: ProbeContext): Promise<void> {
+  const { userId } = oracle.users.find(({ username }) => username === 'admin')!;
+  const own = [...oracle.clientsOf(userId)];
+  const coordinatorClientIds = oracle.rows.clients.map(({ id }) => id);
+  const added = await callerOf(userId).ok(saveManagedUser, { ...someUser, clientIds: own, coordinatorClientIds });
+  const clients = await app.db
+    .selectFrom('user_client')
+    .select('client_id')
+    .where('user_id', '=', added.userId)
+    .execute();
+  expect(clients.map((one) => one.client_id)).toEqual(own);
+}
+
+export const probes: FeatureProbes = {
+  opens: [
+    [getManagedUser, ofAccount],
+    [editPermissions, ofAccount],
+    [getManagedProviderTag, ofTag],
+    [getManagedAffiliation, ofAffiliation],
+  ],
+  closes: [
+    [savePermissions, changed(ofAccount, { permissions: [], version: 9_999 })],
+    [setUserActive, changed(ofAccount, { isActive: false, version: 9_999 })],
+    [linkDirectoryRecord, changed(ofAccount, { healthcareProviderId: 1, version: 9_999 })],
+    [sendPasswordReset, ofAccount],
+    [turnOffSecondFactorOfUser, ofAccount],
+    [saveManagedUser, changed({ ...ofAccount, key: 'userId' }, someUser)],
+    [saveManagedUser, ofNewUser('clientIds', ofClient)],
+    [saveManagedUser, ofNewUser('userIdsUserCanImpersonate', ofChangeable)],
+    [saveManagedUser, ofNewUser('userIdsWhoCanImpersonateUser', ofColleague)],
+    [
+      saveClient,
+      changed(
+        { ...ofClient, key: 'id', inputOf: (_oracle, id) => ({ id }) },
+        { displayName: 'x', clientOrganizationId: 1 },
+      ),
+    ],
+    [saveClientOrganization, changed(ofClientOrganization, { name: 'x' })],
+    [saveMarket, changed(ofClient, { name: 'x' })],
+    [saveMarket, besideClient({ ...ofMarket, key: 'id' }, 'not_found')],
+    [saveFacility, changed(ofClient, someFacility)],
+    [saveFacility, besideClient({ ...ofFacility, key: 'id' }, 'not_found')],
+    [saveFacility, besideClient(ofMarket, 'invalid_input marketId')],
+    [provisionFaxNumber, changed(ofFacility, { areaCode: '617' })],
+    [getSpecialty, ofSharedList],
+    [archiveSpecialty, archiving(ofSharedList)],
+    [saveSpecialty, changed(ofSharedList, { name: 'x' })],
+    [getHealthCondition, ofSharedList],
+    [archiveHealthCondition, archiving(ofSharedList)],
+    [saveHealthCondition, changed(ofSharedList, { name: 'x' })],
+    [archiveProviderTag, archiving(ofTag)],
+    ...savingOf(saveProviderTag, ofTag),
+    [archiveAffiliation, archiving(ofAffiliation)],
+    ...savingOf(saveAffiliation, ofAffiliation),
+    [getInsuranceCarrier, ofSharedList],
+    [archiveInsuranceCarrier, archiving(ofSharedList)],
+    [saveInsuranceCarrier, changed(ofSharedList, { name: 'x' })],
+    [listPlansOfCarrier, ofSharedCarrier],
+    [getInsurancePlan, ofSharedList],
+    [archiveInsurancePlan, archiving(ofSharedList)],
+    [saveInsurancePlan, changed(ofSharedCarrier, somePlan)],
+    [saveInsurancePlan, changed(ofSharedList, { ...somePlan, insuranceCarrierId: 1 })],
+  ],
+  filters: [
+    {
+      endpoint: listAudit,
+      by: auditedBy,
+      itemsIn: ({ items, named }) => [...(items as object[]), ...Object.values(named as Record<string, unknown>)],
+    },
+    { endpoint: exportAudit, by: auditedBy, itemsIn: linesOf },
+  ],
+  takesOpen: [[clientOrganizations, [[saveClient, 'clientOrganizationId']]]],
+  compares: [
+    {
+      name: 'nobody becomes a coordinator of another client',
+      calls: [[saveManagedUser, 'coordinatorClientIds']],
+      compare: compareCoordinators,
+    },
+    {
+      name: 'lists of another client are empty',
+      calls: [
+        [listManagedFacilities, 'clientId'],
+        [listMarkets, 'clientId'],
+        [listManagedProviderTags, 'clientId'],
+        [listManagedAffiliations, 'clientId'],
+        [listFaxNumbers, 'facilityId'],
+      ],
+      compare: compareClientLists,
+    },
+  ],
+};

@@ -1,0 +1,14 @@
+import { prepareAuditPartitions } from '../../platform/audit/jobs.ts';
+import { preparePartitions } from '../../platform/audit/partitions.ts';
+import { defineWorker } from '../../core/worker.ts';
+import { managedClientJobs } from './clients/jobs.ts';
+import { runRentFaxNumber } from './clients/rentFaxNumber.ts';
+
+/** Handlers of the feature's jobs. Imported by the worker only. */
+export const administrationWorker = defineWorker(
+  { prepareAuditPartitions, ...managedClientJobs },
+  {
+    prepareAuditPartitions: preparePartitions,
+    rentFaxNumber: runRentFaxNumber,
+  },
+);

@@ -1,0 +1,16 @@
+import { defineWorker } from '../../core/worker.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { notifyAddressChange, sendCode } from './addressMails.ts';
+import { expireLinks } from './enrollment.ts';
+import { notifyOutcome, sendLinkMail, sendProxyAdded } from './enrollmentMails.ts';
+import { profileJobs } from './jobs.ts';
+
+/** Handlers of the feature's jobs. Imported by the worker only. */
+export const profileWorker = defineWorker(profileJobs, {
+  mailAddressCode: sendCode,
+  mailAddressChange: notifyAddressChange,
+  mailEnrollment: sendLinkMail,
+  notifyEnrollment: notifyOutcome,
+  mailProxyAdded: sendProxyAdded,
+  expireEnrollments: async ({ db }) => await inTransaction(db, expireLinks),
+});

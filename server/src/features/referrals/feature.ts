@@ -1,0 +1,51 @@
+import * as referralsContract from '@careloop/contracts/referrals';
+import * as referralAdditionalInfo from '@careloop/contracts/referrals/additionalInfo';
+import * as referralAppointments from '@careloop/contracts/referrals/appointments';
+import * as referralClosing from '@careloop/contracts/referrals/closing';
+import * as referralDigest from '@careloop/contracts/referrals/digest';
+import * as referralDrafts from '@careloop/contracts/referrals/drafts';
+import * as referralExport from '@careloop/contracts/referrals/export';
+import * as referralFilters from '@careloop/contracts/referrals/filters';
+import * as referralProcessing from '@careloop/contracts/referrals/processing';
+import * as referralRecord from '@careloop/contracts/referrals/record';
+import * as referralUnread from '@careloop/contracts/referrals/unread';
+import * as referralUpdating from '@careloop/contracts/referrals/updating';
+
+import type { Feature } from '../../core/feature.ts';
+import { referralDraftRoutes } from './draftRoutes.ts';
+import { referralJobs } from './jobs.ts';
+import {
+  processRoutes,
+  referralAppointmentRoutes,
+  referralClosingRoutes,
+  referralUpdateRoutes,
+} from './processRoutes.ts';
+import { referralRecordRoutes } from './recordRoutes.ts';
+import { referralRoutes } from './routes.ts';
+
+export const referrals: Feature = {
+  contracts: [
+    referralsContract,
+    referralDrafts,
+    referralProcessing,
+    referralAppointments,
+    referralClosing,
+    referralRecord,
+    referralAdditionalInfo,
+    referralExport,
+    referralFilters,
+    referralUpdating,
+    referralUnread,
+    referralDigest,
+  ],
+  routes: [
+    referralRoutes,
+    referralDraftRoutes,
+    processRoutes,
+    referralAppointmentRoutes,
+    referralClosingRoutes,
+    referralRecordRoutes,
+    referralUpdateRoutes,
+  ],
+  jobs: referralJobs,
+};
