@@ -1,26 +1,14 @@
-import path from 'node:path';
-
 import { describe, expect, test } from 'vitest';
 
 import { signedIn } from '../contracts/src/access.ts';
-import { isEndpoint, nothing, post } from '../contracts/src/endpoint.ts';
+import { nothing, post } from '../contracts/src/endpoint.ts';
+import { findEndpoints } from './endpoints.ts';
 import { readRepository } from './repositoryFiles.ts';
 
 const files = readRepository();
 
-/** Every POST endpoint, with the domain that declares it. */
-async function findChanges() {
-  const contracts = files.filter(({ name }) => /^contracts\/src\/(?!.*\.test\.)/.test(name));
-  const modules = contracts.map(async ({ name }) => {
-    const module = (await import(path.join(import.meta.dirname, '..', name))) as Record<string, unknown>;
-    const domain = /^contracts\/src\/([\w-]+)/.exec(name)?.[1];
-    return Object.entries(module).flatMap(([exported, value]) =>
-      isEndpoint(value) && value.method === 'POST' ? [{ name: exported, domain, ...value }] : [],
-    );
-  });
-  return (await Promise.all(modules)).flat();
-}
-const changes = await findChanges();
+/** Every POST endpoint. */
+const changes = (await findEndpoints(files)).filter(({ method }) => method === 'POST');
 type Change = (typeof changes)[number];
 
 const namesOf = (wanted: (change: Change) => boolean) =>
@@ -33,7 +21,7 @@ describe('a POST endpoint', () => {
   // oxlint-disable-next-line vitest/expect-expect -- the type check fails if an expected error is missing
   test('cannot be declared without an authorization', () => {
     // @ts-expect-error without `authorization`
-    post('/nowhere', { summary: 'Changes something.', access: signedIn, input: nothing, output: nothing });
+    post('/nowhere', { summary: 'Changes.', access: signedIn, makesStale: [], input: nothing, output: nothing });
   });
 
   test('is `public` exactly if it needs no session', () => {
@@ -60,10 +48,13 @@ describe('a POST endpoint', () => {
   });
 
   test('is `policy` exactly if its route uses one', () => {
-    const routes = files
-      .filter(({ name }) => /^server\/src\/features\/.*routes\.ts$/i.test(name))
-      .flatMap(({ text }) => [...text.matchAll(/^ +\w*route\(\s*app,\s*(\w+),[^]*?(?=\n\n|\n\})/gim)]);
-    const asking = routes.filter(([text]) => /\bauthorize\(/.test(text)).map(([, name]) => name ?? '');
+    const routeFiles = files.filter(({ name }) => /^server\/src\/features\/.*routes\.ts$/i.test(name));
+    const routes = routeFiles.flatMap(({ text }) => [
+      ...text.matchAll(/^ +(?!referralRoute\()\w*route\(\s*app,\s*(\w+),[^]*?(?=\n\n|\n\})/gim),
+    ]);
+    // `referralRoute()` authorizes the action it is given.
+    const shared = routeFiles.flatMap(({ text }) => [...text.matchAll(/^ +referralRoute\(\s*app,\s*(\w+),/gm)]);
+    const asking = [...routes.filter(([text]) => /\bauthorize\(/.test(text)), ...shared].map(([, name]) => name ?? '');
     expect(asking.toSorted()).toEqual(namesOf(({ authorization }) => authorization === 'policy'));
   });
 });

@@ -123,6 +123,12 @@ describe('imports', () => {
     expect(describeImports(broken)).toEqual([]);
   });
 
+  test('the bench imports nothing of the server', () => {
+    const ofServer = /^(?:@careloop\/server|server)\//;
+    const broken = imports.filter(({ from, to }) => from.startsWith('bench/') && ofServer.test(to));
+    expect(describeImports(broken)).toEqual([]);
+  });
+
   test('only server/src/platform/db and the bench baseline use the database driver', () => {
     const valueImport = /^import (?!type\b)[^;]*? from '(?:pg|pg-copy-streams)';/m;
     const users = code.filter(({ text }) => valueImport.test(text)).map(({ name }) => name);

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { connect } from '@careloop/server/src/platform/db/connection';
 import type { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createTestDatabase } from '../../server/test/database.ts';
-import type { TestDatabase } from '../../server/test/database.ts';
 import { generate, generatedTables } from './generate/generate.ts';
 import { createPopulation } from './generate/population.ts';
 import { scales } from './scales.ts';
+import { connect, dropDatabase, makeDatabase } from './world/connect.ts';
 
 const tiny = {
   name: 'tiny',
@@ -22,18 +20,20 @@ const tiny = {
 };
 const now = new Date('2026-06-01T00:00:00Z');
 
-let database: TestDatabase;
+const serverUrl = inject('postgresUrl');
+/** Copied from the migrated database of the test run. */
+const openCopy = async (name: string) => connect(await makeDatabase(serverUrl, name, 'careloop_template'));
+
 let client: Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = await connect({ url: database.url, applicationName: 'careloop-test' });
+  client = await openCopy('bench_generated');
   await generate(client, tiny, { now });
 });
 
 afterAll(async () => {
   await client.end();
-  await database.drop();
+  await dropDatabase(serverUrl, 'bench_generated');
 });
 
 async function countOf(query: string): Promise<number> {
@@ -82,13 +82,12 @@ describe('the generated database', () => {
   });
 
   test('has all indexes of the migrations, and all are valid', async () => {
-    const fresh = await createTestDatabase();
-    const other = await connect({ url: fresh.url, applicationName: 'careloop-test' });
+    const other = await openCopy('bench_fresh');
     const query = `select indexdef from pg_indexes where schemaname = 'public' order by 1`;
     expect((await client.query(query)).rows).toEqual((await other.query(query)).rows);
     expect(await countOf('pg_index where not indisvalid')).toBe(0);
     await other.end();
-    await fresh.drop();
+    await dropDatabase(serverUrl, 'bench_fresh');
   });
 
   test("copies the patient's search keys as the database generates them", async () => {

@@ -1,7 +1,5 @@
-import { conversationLines } from './lines/messaging/conversationLines.ts';
-import { listLines } from './lines/messaging/listLines.ts';
-import { sendIntoLongest } from './lines/messaging/sendLine.ts';
 import type { Line } from './lines/line.ts';
+import { messagingLines } from './lines/messaging.ts';
 import { providerSearch } from './lines/providerSearch.ts';
 import { lines } from './run.ts';
 import { directoryScales, messagingScales, scales } from './scales.ts';
@@ -13,9 +11,6 @@ export interface GrowthGroup {
   large: Scale;
   lines: readonly Line[];
 }
-
-/** Lines that change data come last. */
-export const messagingLines: readonly Line[] = [...listLines, ...conversationLines, sendIntoLongest];
 
 /** The worlds of a group exist only while it is measured. */
 export const growthGroups: readonly GrowthGroup[] = [

@@ -1,5 +1,3 @@
-import { startThrowawayPostgres } from '@careloop/server/src/platform/db/throwaway';
-
 import { measureGrowth } from './growth.ts';
 import type { GrowthResult } from './growth.ts';
 import { growthGroups } from './growthGroups.ts';
@@ -7,6 +5,7 @@ import { readOptions, usage } from './options.ts';
 import type { Options } from './options.ts';
 import { renderGrowth, renderRun } from './report.ts';
 import { runLines } from './run.ts';
+import { startDatabaseServer } from './world/databaseServer.ts';
 import { buildWorld } from './world/world.ts';
 import type { World, WorldOptions } from './world/world.ts';
 
@@ -19,8 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const options = readOptions(args);
-  // Same durability as the product's database: acknowledged writes are on disk.
-  const server = await startThrowawayPostgres({ purpose: 'durable' });
+  const server = await startDatabaseServer();
   try {
     const common = { ...options, serverUrl: server.url, say };
     return await (options.isGrowth ? showGrowth(common, options) : showTable(common, options));

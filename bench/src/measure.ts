@@ -83,7 +83,7 @@ export function stopPair({ http, floor }: LoadPair): void {
 export async function startPair({ requests, floor }: Plan, world: World): Promise<LoadPair> {
   const pair = { http: new LoadProcess(), floor: new LoadProcess() };
   await pair.http.assign({ kind: 'http', port: world.product.port, requests });
-  await pair.floor.assign({ kind: 'floor', databaseUrl: world.databaseUrl, floor });
+  await pair.floor.assign({ kind: 'floor', databaseUrl: world.databaseUrl, statements: floor });
   return pair;
 }
 

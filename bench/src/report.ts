@@ -1,6 +1,5 @@
 import { mostGrowth, mostMemory } from './goals.ts';
 import type { GrowthResult } from './growth.ts';
-import type { IdleResult } from './lines/idle.ts';
 import type { PushResult } from './lines/push.ts';
 import type { LineMeasurement } from './measure.ts';
 import type { RunResult } from './run.ts';
@@ -32,15 +31,14 @@ const growthColumns = [
 ];
 
 /** The load table in Markdown, with notes below it. */
-export function renderRun({ lines, pushes, documents, idle, backlog, memory }: RunResult): string {
+export function renderRun({ lines, pushes, firstPage, backlog, memory }: RunResult): string {
   const rows = lines.flatMap(rowsOfLine);
   rows.push(...pushes.map(rowOfPush));
   const notes = [
     `Memory of the server process: ${megabytes(memory.end)} MB at the end, ${megabytes(memory.most)} MB at most (goal ≤ ${mostMemory} MB).`,
   ];
-  for (const { title, goal, measured } of documents) notes.push(`${title}: ${measured} (goal ${goal}).`);
+  if (firstPage !== null) notes.push(`${firstPage.title}: ${firstPage.measured} (goal ${firstPage.goal}).`);
   for (const { title, deliveries } of pushes) notes.push(`${title}: ${deliveries} events arrived.`);
-  if (idle !== null) notes.push(noteOfIdle(idle));
   if (backlog !== null) {
     const left = backlog.isDone ? 'all done' : 'not all done';
     notes.push(`Jobs that waited at the end: ${backlog.waiting}, ${left} after ${backlog.seconds.toFixed(0)} s.`);
@@ -51,15 +49,6 @@ export function renderRun({ lines, pushes, documents, idle, backlog, memory }: R
 function rowOfPush({ title, goal, percentiles, perSecond }: PushResult): string[] {
   const { p50, p95, p99 } = percentiles;
   return [title, goal, '200', `${perSecond} sent`, ...[p50, p95, p99].map(milliseconds), '', '', '', '', ''];
-}
-
-function noteOfIdle({ title, goal, sockets, seconds, resident, cpuMsPerSecond }: IdleResult): string {
-  const each = Math.round((resident.idle - resident.before) / sockets / 1_024);
-  return (
-    `${title}: ${megabytes(resident.before)} MB without them, ${megabytes(resident.connected)} MB when they are connected, ` +
-    `${megabytes(resident.idle)} MB after ${seconds} s (goal ${goal}), ${each} kB each, ` +
-    `${cpuMsPerSecond.toFixed(1)} ms of processor time a second.`
-  );
 }
 
 export function renderGrowth(results: readonly GrowthResult[]): string {

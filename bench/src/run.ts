@@ -1,25 +1,16 @@
 import { acceptReferral } from './lines/acceptReferral.ts';
-import { measureRecord, recordLine } from './lines/charts/completeRecord.ts';
-import { chartTree } from './lines/charts/chartTree.ts';
-import { documentLines, measureDocuments } from './lines/charts/documents.ts';
-import type { DocumentResult } from './lines/charts/documents.ts';
-import { conversationList } from './lines/conversationList.ts';
+import { chartTree } from './lines/chartTree.ts';
+import { conversationList, openConversation } from './lines/conversations.ts';
 import { createReferral } from './lines/createReferral.ts';
-import type { Line } from './lines/line.ts';
-import { openConversation } from './lines/openConversation.ts';
-import { patientSearch } from './lines/patientSearch.ts';
+import { firstPageLine, measureFirstPage } from './lines/firstPage.ts';
+import type { FirstPageResult } from './lines/firstPage.ts';
 import { home } from './lines/home.ts';
-import { findPatients, patientLists, sortedPatients } from './lines/patientLists.ts';
-import { reportLines, reportRows } from './lines/reports.ts';
-import { idleTitle, measureIdle } from './lines/idle.ts';
-import type { IdleResult } from './lines/idle.ts';
+import type { Line } from './lines/line.ts';
+import { findPatients, patientLists, patientSearch, readPatient, sortedPatients } from './lines/patients.ts';
 import { measurePush, pushes } from './lines/push.ts';
 import type { PushResult } from './lines/push.ts';
-import { queuePage } from './lines/queuePage.ts';
-import { queueTree } from './lines/queueTree.ts';
-import { readPatient } from './lines/readPatient.ts';
-import { referralFilters } from './lines/referralFilters.ts';
-import { readReferral, referralList } from './lines/referrals.ts';
+import { queuePage, queueTree } from './lines/queues.ts';
+import { readReferral, referralFilters, referralList } from './lines/referrals.ts';
 import { sendMessage } from './lines/sendMessage.ts';
 import { measureLine } from './measure.ts';
 import type { LineResult } from './measure.ts';
@@ -44,8 +35,6 @@ export const lines: readonly Line[] = [
   referralList,
   ...referralFilters,
   readReferral,
-  ...reportLines,
-  reportRows,
   sendMessage,
   acceptReferral,
   createReferral,
@@ -55,8 +44,7 @@ export interface RunResult {
   /** With the resident memory of the server process in bytes after each line. */
   lines: (LineResult & { residentBytes: number })[];
   pushes: PushResult[];
-  documents: DocumentResult[];
-  idle: IdleResult | null;
+  firstPage: FirstPageResult | null;
   backlog: Backlog | null;
   /** Resident memory of the server process in bytes: at the end, and the maximum seen between two lines. */
   memory: { end: number; most: number };
@@ -68,8 +56,7 @@ export async function runLines(world: World, options: Options, say: (text: strin
   const result: RunResult = {
     lines: [],
     pushes: [],
-    documents: [],
-    idle: null,
+    firstPage: null,
     backlog: null,
     memory: { end: 0, most: 0 },
     problems: [],
@@ -79,18 +66,10 @@ export async function runLines(world: World, options: Options, say: (text: strin
     result.memory = { end: residentBytes, most: Math.max(residentBytes, result.memory.most) };
     return residentBytes;
   };
-  // First, while the process has used little memory: one of these lines measures memory.
-  for (const line of documentLines.filter(({ title }) => title.includes(options.only))) {
-    say(line.title);
-    const measured = await measureDocuments(line, world);
-    result.documents.push(measured);
-    result.problems.push(...measured.problems);
-  }
-  if (recordLine.title.includes(options.only) && options.role !== 'web') {
-    say(recordLine.title);
-    const measured = await measureRecord(world);
-    result.documents.push(measured);
-    result.problems.push(...measured.problems);
+  if (firstPageLine.title.includes(options.only)) {
+    say(firstPageLine.title);
+    result.firstPage = await measureFirstPage(world);
+    result.problems.push(...result.firstPage.problems);
   }
   for (const push of pushes.filter(({ title }) => title.includes(options.only))) {
     say(push.title);
@@ -109,12 +88,6 @@ export async function runLines(world: World, options: Options, say: (text: strin
     say('working off the jobs');
     result.backlog = await workOffJobs(world);
     await readMemory();
-  }
-  // Last, on a process that has run everything else.
-  if (idleTitle.includes(options.only)) {
-    say(idleTitle);
-    result.idle = await measureIdle(world);
-    result.problems.push(...result.idle.problems);
   }
   return result;
 }

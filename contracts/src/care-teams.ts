@@ -6,6 +6,8 @@ import { careTeamMemberStatus } from './codes.ts';
 import type { CareTeamMemberStatus } from './codes.ts';
 import { get, post } from './endpoint.ts';
 import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
+import { canAccessPatient, listPatients } from './patients.ts';
+import { getUserConversations } from './messages/conversations.ts';
 
 /** Texts of care teams; their rules are in docs/domain/care-teams.md. */
 export const careTeamTexts = {
@@ -140,6 +142,7 @@ const leaving = {
     "Removes the user, or the person acted for, from a patient's care team, which immediately ends their access through it.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamMembershipUpdatedEvent', getUserConversations],
   // Without it, a retry after a lost response would be denied, because access has ended.
   idempotent: true,
   input: removal,
@@ -154,6 +157,7 @@ export const removeCareTeamMember = post('/care-teams/remove-member', {
   summary: "Removes a member from a patient's care team, or withdraws an invitation.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamChangedEvent', canAccessPatient, listPatients, getUserConversations],
   idempotent: true,
   input: removal.extend({
     careTeamMemberId: id,

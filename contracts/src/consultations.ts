@@ -57,6 +57,7 @@ export const createConsultation = post('/provider/care-coordination/requests/cre
   summary: 'Asks a provider on the care team or from the directory for a medication consultation about a patient.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ConsultationChangedEvent', 'WorkQueueItemChangedEvent'],
   idempotent: true,
   input: z
     .object({
@@ -113,6 +114,7 @@ export const completeConsultation = post('/provider/care-coordination/requests/c
   summary: 'Responds to a consultation: acknowledges, accepts, accepts with changes or declines it.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ConsultationChangedEvent', 'WorkQueueItemChangedEvent'],
   input: z
     .object({
       ...target.shape,
@@ -133,6 +135,7 @@ export const cancelConsultation = post('/provider/care-coordination/requests/can
   summary: 'Withdraws a consultation without a response.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ConsultationChangedEvent', 'WorkQueueItemChangedEvent'],
   input: target,
   output: changed,
 });
@@ -141,6 +144,7 @@ export const readConsultationAnswer = post('/provider/care-coordination/requests
   summary: 'Marks the response to a consultation as read by the requester.',
   access: signedIn,
   authorization: 'own',
+  makesStale: ['ConsultationChangedEvent', 'WorkQueueItemChangedEvent'],
   audit: 'none',
   input: z.object({
     careCoordinatorRequestId: id,

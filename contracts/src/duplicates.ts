@@ -4,6 +4,7 @@ import { actions } from './can.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, isKeepable, queryId, requiredText, timestamp, version } from './fields.ts';
 import { patientInfo, patientSummary } from './patients.ts';
+import { getUserConversations } from './messages/conversations.ts';
 
 /** Permissions required to review possible duplicates. */
 export const reviewPermissions = ['ViewAllPatients', 'EditCareTeam'] as const;
@@ -118,6 +119,7 @@ export const mergePatients = post('/provider/duplicates/merge', {
   summary: 'Merges two records of one person; all data moves to the surviving patient.',
   access: reviewing,
   authorization: 'policy',
+  makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
   idempotent: true,
   input: decision.extend({
     survivingPatientId: id,
@@ -134,6 +136,7 @@ export const undoMerge = post('/provider/duplicates/undo-merge', {
   summary: 'Undoes a merge; each record gets its previous data back. Refused if new data depends on the merge.',
   access: reviewing,
   authorization: 'policy',
+  makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
   idempotent: true,
   input: decision,
   output: nothing,
@@ -153,6 +156,7 @@ export const keepApart = post('/provider/duplicates/keep-apart', {
   summary: 'Decides that two records belong to different people. Later imports do not report the pair again.',
   access: reviewing,
   authorization: 'policy',
+  makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
   idempotent: true,
   input: decision.extend(keepApartForm.shape),
   output: nothing,
@@ -162,6 +166,7 @@ export const reopenDuplicate = post('/provider/duplicates/reopen', {
   summary: 'Reverts the decision to keep two records apart.',
   access: reviewing,
   authorization: 'policy',
+  makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
   idempotent: true,
   input: decision,
   output: nothing,

@@ -1,6 +1,7 @@
 import './zodTexts.ts';
 import { z } from 'zod';
 import type { Access } from './access.ts';
+import type { RealtimeEventName } from './realtimeEventName.ts';
 
 /** Empty input or output. */
 export const nothing = z.object({});
@@ -18,6 +19,9 @@ export type AuditKind = 'read' | 'search' | 'change' | 'none';
  */
 export type Authorization = 'policy' | 'own' | 'admin' | 'public';
 
+/** A read whose responses become stale, or a realtime event: then the same responses as after this event. */
+export type Stale = Endpoint | RealtimeEventName;
+
 /**
  * An endpoint as a plain object, shared by browser and server.
  * `path` is relative to `/api` and may contain `:parameters`, which are fields of the input.
@@ -31,6 +35,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   /** Required for every POST. */
   readonly authorization?: Authorization;
   readonly audit: AuditKind;
+  /** What a successful call makes stale in the browser that makes it. Required for every POST. */
+  readonly makesStale: readonly Stale[];
   /** A create: a repeated `Idempotency-Key` returns the stored response. */
   readonly idempotent: boolean;
   /** Concerns the caller's own session or account, so it cannot be called on behalf of somebody else. */
@@ -67,6 +73,8 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
 
 interface ChangeDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Definition<Input, Output> {
   authorization: Authorization;
+  /** Empty if the call makes nothing stale. */
+  makesStale: readonly Stale[];
 }
 
 /**
@@ -77,7 +85,7 @@ export function get<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
   definition: Definition<Input, Output>,
 ): Endpoint<Input, Output> {
-  return { method: 'GET', path, audit: 'read', idempotent: false, isOwn: false, ...definition };
+  return { method: 'GET', path, audit: 'read', makesStale: [], idempotent: false, isOwn: false, ...definition };
 }
 
 /** Declares a changing call. Its input is sent as JSON; it runs in one transaction. */

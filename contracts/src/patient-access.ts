@@ -3,6 +3,8 @@ import { allOf, signedIn } from './access.ts';
 import { actions } from './can.ts';
 import { get, post } from './endpoint.ts';
 import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
+import { listCareTeam } from './care-teams.ts';
+import { listPatients } from './patients.ts';
 
 /** Maximum characters of the reason for requesting access, for emergency access, and for declining. */
 export const longestAccessReason = 1_000;
@@ -107,6 +109,7 @@ export const requestAccess = post('/patient-access/requests/create', {
   summary: 'Asks the care team, and those who see all patients of the client, for access to a patient.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['AccessRequestChangedEvent'],
   idempotent: true,
   input: accessReasonForm.extend({ ...onBehalfOfBody, patientId: id }),
   output: z.object({ accessRequestId: id }),
@@ -119,6 +122,7 @@ export const approveAccessRequest = post('/patient-access/requests/approve', {
   summary: "Approves a request for access; the user becomes a member of the patient's care team.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['AccessRequestChangedEvent', listCareTeam],
   input: oneRequest,
   output: answered,
 });
@@ -127,6 +131,7 @@ export const declineAccessRequest = post('/patient-access/requests/decline', {
   summary: 'Declines a request for access with a reason, which the requester can read.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['AccessRequestChangedEvent', listCareTeam],
   input: oneRequest.extend(accessReasonForm.shape),
   output: answered,
 });
@@ -135,6 +140,7 @@ export const withdrawAccessRequest = post('/patient-access/requests/withdraw', {
   summary: 'Withdraws the user’s own request for access.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['AccessRequestChangedEvent', listCareTeam],
   input: oneRequest,
   output: answered,
 });
@@ -149,6 +155,7 @@ export const breakTheGlass = post('/patient-access/break-the-glass', {
     'Gives the user emergency access to a patient of their client for 60 minutes. The care team is notified, and the access is reviewed.',
   access: breakingTheGlass,
   authorization: 'policy',
+  makesStale: ['EmergencyAccessEvent', listPatients],
   idempotent: true,
   input: accessReasonForm.extend({ patientId: id }),
   output: z.object({ expiresAt: timestamp }),
@@ -199,6 +206,7 @@ export const reviewEmergencyAccess = post('/patient-access/emergency-access/revi
   summary: 'Marks emergency access as reviewed.',
   access: reviewingEmergencyAccess,
   authorization: 'policy',
+  makesStale: ['EmergencyAccessReviewEvent'],
   input: z.object({ breakGlassAccessId: id }),
   output: z.object({}),
 });

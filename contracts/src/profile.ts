@@ -177,6 +177,7 @@ export const saveUserProfile = post('/provider/users/profile', {
   summary: 'Saves parts of a profile. A changed address takes effect after it is confirmed.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getUserProfile],
   input: z
     .object({
       /** Default: the caller. */
@@ -216,6 +217,7 @@ export const confirmAddress = post('/provider/users/profile/confirm-address', {
   summary: 'Confirms the user’s own address with the code sent to it, after which it takes effect.',
   access: signedIn,
   authorization: 'own',
+  makesStale: [getUserProfile],
   isOwn: true,
   input: confirmAddressForm.extend({ kind: addressKind }),
   output: nothing,
@@ -225,6 +227,7 @@ export const resendAddressCode = post('/provider/users/profile/resend-address-co
   summary: 'Sends a new code to an unconfirmed address. The former code ends.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getUserProfile],
   input: z.object({ userId: id, kind: addressKind }),
   output: nothing,
 });
@@ -233,6 +236,7 @@ export const cancelAddress = post('/provider/users/profile/cancel-address', {
   summary: 'Discards an unconfirmed address.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getUserProfile],
   input: z.object({ userId: id, kind: addressKind }),
   output: nothing,
 });

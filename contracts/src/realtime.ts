@@ -8,7 +8,8 @@ import { deliveryEvents } from './integrations/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { patientAccessEvents } from './patient-access/events.ts';
 import { patientEvents } from './patients/events.ts';
-import { realtimeEvent } from './realtimeEvent.ts';
+import type { RealtimeEventName } from './realtimeEventName.ts';
+import { realtimeEvent, type RealtimeEvent } from './realtimeEvent.ts';
 import { referralEvents } from './referrals/events.ts';
 import { emrEvents } from './sharing/emrEvents.ts';
 import { smsEvents } from './sharing/smsEvents.ts';
@@ -37,10 +38,9 @@ export const realtimeEvents = {
   AccessChangedEvent: realtimeEvent({ payload: z.object({}), access: signedIn, makesStale: [] }),
   /** Sent by the hub when events may have been missed: everything on the screen is stale. */
   ResyncEvent: realtimeEvent({ payload: z.object({}), access: signedIn, makesStale: [] }),
-};
+} satisfies Record<RealtimeEventName, RealtimeEvent>;
 
 type Declared = typeof realtimeEvents;
-export type RealtimeEventName = keyof Declared;
 
 export type RealtimeEvents = { [Name in RealtimeEventName]: z.infer<Declared[Name]['payload']> };
 

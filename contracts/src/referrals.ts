@@ -127,6 +127,7 @@ export const createReferral = post('/provider/referrals/create', {
   summary: 'Sends a referral for a patient to a provider or to a specialty.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   idempotent: true,
   input: checkedRequest(
     referralRequest.extend({

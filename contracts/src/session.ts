@@ -85,6 +85,7 @@ export const signIn = post('/sign-in', {
   summary: 'Signs in with username and password, and sets the session cookies.',
   access: everybody,
   authorization: 'public',
+  makesStale: [],
   audit: 'none',
   input: signInForm,
   output: signInAnswer,
@@ -94,6 +95,7 @@ export const refreshToken = post('/refresh-token', {
   summary: 'Issues a new token for the session; the previous one expires a minute later.',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   isOwn: true,
   audit: 'none',
   input: nothing,
@@ -104,6 +106,7 @@ export const logout = post('/logout', {
   summary: 'Ends the session immediately.',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   isOwn: true,
   audit: 'none',
   input: z.object({

@@ -82,6 +82,7 @@ export const saveSiteDocument = post('/site-info/save', {
   summary: 'Adds or changes a site document.',
   access: allOf('ManageSite'),
   authorization: 'admin',
+  makesStale: [listSiteDocuments, getSiteDocument],
   idempotent: true,
   input: siteDocumentForm.extend({
     /** The document to change and the row version the change is based on; both left out for a new document. */
@@ -95,6 +96,7 @@ export const previewSiteDocument = post('/site-info/preview', {
   summary: 'Previews a text as a site document, without saving it.',
   access: allOf('ManageSite'),
   authorization: 'admin',
+  makesStale: [],
   audit: 'none',
   input: siteDocumentForm.pick({ documentText: true }),
   output: z.object({ documentText: z.string() }),
@@ -168,6 +170,7 @@ export const saveSiteAlert = post('/site-info/alert/save', {
   summary: 'Sets the alert, and turns it on or off.',
   access: allOf('ManageSite'),
   authorization: 'admin',
+  makesStale: [getSiteAlertSettings, getSiteAlert],
   input: siteAlertForm.safeExtend({ rowVersion: version }),
   output: z.object({ rowVersion: version }),
 });

@@ -55,6 +55,7 @@ export const submitSupportRequest = post('/notifications/support-request', {
   summary: 'Sends a support request by email; the requester gets a confirmation, only at the address of their account.',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   isOwn: true,
   idempotent: true,
   input: supportRequestForm,
@@ -133,6 +134,7 @@ export const resolveSupportRequest = post('/notifications/support-requests/resol
   summary: 'Closes a support request with a resolution.',
   access: allOf('ManageSite'),
   authorization: 'admin',
+  makesStale: [listSupportRequests, getSupportRequest],
   input: resolveForm.extend({ supportRequestId: id, version }),
   output: z.object({ version }),
 });
@@ -180,6 +182,7 @@ export const reportClientError = post('/client-errors', {
   summary: 'Reports a browser error to the log: location and kind, never its message.',
   access: everybody,
   authorization: 'public',
+  makesStale: [],
   audit: 'none',
   input: clientError,
   output: nothing,

@@ -163,6 +163,7 @@ export const createTask = post('/provider/tasks/create', {
   summary: 'Adds a task about a patient, one of their encounters, or a queue item.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['TaskChangedEvent'],
   idempotent: true,
   input: taskFields.extend({
     patientId: id,
@@ -176,6 +177,7 @@ export const updateTask = post('/provider/tasks/update', {
   summary: 'Changes a task.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['TaskChangedEvent'],
   input: taskFields.extend({ taskId: id, version: version.optional() }),
   output: z.object({ taskId: id, version }),
 });
@@ -184,6 +186,7 @@ export const setTaskStatus = post('/provider/tasks/set-status', {
   summary: 'Starts, completes or reopens a task: Pending 1, In progress 2, Completed 3.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['TaskChangedEvent'],
   input: z.object({ taskId: id, taskStatus: z.literal([1, 2, 3]), version: version.optional() }),
   output: z.object({ taskId: id, version }),
 });

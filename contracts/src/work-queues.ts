@@ -175,6 +175,7 @@ export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
   summary: 'Sets which queues are hidden for the user, and whether long waiting times are highlighted.',
   access: allOf('ManageWorkQueues'),
   authorization: 'own',
+  makesStale: ['WorkQueueItemChangedEvent'],
   isOwn: true,
   input: z.object({
     workQueueIds: z.array(id).max(100),

@@ -1,5 +1,5 @@
 import { findSpecialties } from '@careloop/contracts/directory';
-import { saveProvider } from '@careloop/contracts/directory/providers';
+import { saveProvider } from '@careloop/contracts/directory/changes';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';

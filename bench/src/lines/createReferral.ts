@@ -1,29 +1,13 @@
+import { WorkQueue } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { createReferral as endpoint } from '@careloop/contracts/referrals';
 import { Random } from '@careloop/demo/random';
-import { authorize } from '@careloop/server/src/core/access/authorize';
-import type { Db, DB } from '@careloop/server/src/platform/db/client';
-import { runInTransaction } from '@careloop/server/src/platform/db/transaction';
-import { valueParsers } from '@careloop/server/src/platform/db/values';
-import { patientPolicy } from '@careloop/server/src/features/patients/shared/policy';
-import { findPatientToRefer } from '@careloop/server/src/features/patients/shared/queries';
-import { createReferral as create } from '@careloop/server/src/features/referrals/createReferral';
-import { answerOnce } from '@careloop/server/src/platform/http/idempotency';
-import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
 
-import { createNotebook, FloorPlanBuilder } from '../capture.ts';
-import type { CapturedStatement } from '../capture.ts';
-import { referralIdPlaceholder, keyPlaceholder } from '../load/placeholders.ts';
-import { findSignedIn } from '../world/actors.ts';
-import type { SignedIn } from '../world/actors.ts';
-import { plannedCount } from '../world/plannedCount.ts';
+import { findSignedIn } from '../world/people.ts';
+import type { SignedIn } from '../world/people.ts';
 import type { World } from '../world/world.ts';
-import type { Line, PlannedRequest } from './line.ts';
-
-const requestCount = 1_000;
-/** Number of different transactions in the floor. */
-const floorCount = 200;
+import { plannedCount } from './line.ts';
+import type { Line, PlannedRequest, Statement } from './line.ts';
 
 /** A provider refers a patient of theirs to another provider of the same client. */
 export const createReferral: Line = {
@@ -34,10 +18,8 @@ export const createReferral: Line = {
   async plan(world) {
     const people = await findSignedIn(world);
     const random = new Random('create referral');
-    const calls = Array.from({ length: plannedCount(world, requestCount) }, () => planCall(world, people, random));
-    const floor = new FloorPlanBuilder();
-    for (const work of await captureCreates(world, calls.slice(0, floorCount))) floor.add(work);
-    return { requests: calls.map(requestOf), floor: floor.build() };
+    const calls = Array.from({ length: plannedCount(world, 1_000) }, () => planCall(world, people, random));
+    return { requests: calls.map(requestOf), floor: calls.map(floorOf) };
   },
 
   async watch(world) {
@@ -60,7 +42,7 @@ export function requestOf({ person, body }: Call): PlannedRequest {
   return {
     method: 'POST',
     path: `/api${endpoint.path}`,
-    token: person.session.token,
+    token: person.token,
     body,
     isCreate: true,
     facts: { version: 1, canAccessPatient: true },
@@ -70,7 +52,7 @@ export function requestOf({ person, body }: Call): PlannedRequest {
 /** A user who refers one of their patients to another provider. */
 export function planCall({ scale }: World, people: readonly SignedIn[], random: Random): Call {
   const person = random.pick(people);
-  const { userId } = person.actor;
+  const { userId } = person;
   const receiverId = receiverFor(scale, userId, random);
   return {
     person,
@@ -95,37 +77,31 @@ export function receiverFor(scale: World['scale'], userId: number, random: Rando
   return ((userId - 1 + steps * scale.clients) % (ofClient * scale.clients)) + 1;
 }
 
-/**
- * The write statements of creates, recorded while the product's own code runs and then rolled back. Placeholders mark
- * where each execution inserts its own referral id and key.
- */
-async function captureCreates(world: World, calls: readonly Call[]): Promise<CapturedStatement[][]> {
-  const notebook = createNotebook();
-  const pool = new Pool({ connectionString: world.databaseUrl, max: 1, types: valueParsers });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: notebook.note });
-  const sequence = `pg_get_serial_sequence('referral', 'referral_id')`;
-  const works: CapturedStatement[][] = [];
-  for (const { person, body } of calls) {
-    const transaction = await db.startTransaction().execute();
-    await world.client.query(`select setval(${sequence}, ${referralIdPlaceholder}, false)`);
-    const keyed = { actor: person.actor, header: keyPlaceholder, request: { ...body } };
-    const createIn = async (own: Db) => {
-      const patient = await findPatientToRefer(own, person.actor, body.patientId);
-      if (patient === undefined) throw new Error(`Patient ${body.patientId} was not found`);
-      const authorized = authorize(person.actor, patientPolicy, 'createReferral', patient);
-      return create(own, person.actor, authorized, endpoint.input.parse(body));
-    };
-    await runInTransaction(transaction, (own) => answerOnce(own, endpoint, keyed, () => createIn(own)));
-    await transaction.rollback().execute();
-    works.push(notebook.take().filter(({ text }) => isWriting(text)));
-  }
-  await world.client.query(`select setval(${sequence}, (select max(referral_id) from referral))`);
-  await db.destroy();
-  return works;
-}
+const createSql = `
+  with made as (
+    insert into referral (client_id, patient_id, urgency_days, due_at, referral_reason, additional_info, cell_phone,
+      given_sms_consent, created_by_user_id, updated_by_user_id, referred_by_healthcare_provider_id,
+      healthcare_provider_id, healthcare_provider_address_info_id, referred_to_user_id)
+    select client_id, patient_id, $4, now() + make_interval(days => $4), $5, 'The patient prefers mornings.',
+      '5085550123', true, $2, $2, $2, $3, $3, $3
+    from patient where patient_id = $1
+    returning *),
+  told as (
+    insert into referral_event (referral_id, user_id, action, to_status)
+    select referral_id, $2, 'created', 'pending' from made),
+  item as (
+    insert into work_queue_encounter (work_queue_id, owner_user_id, patient_id, subject_type, subject_id, encounter_date,
+      on_top_from)
+    select ${WorkQueue.referralToProcess}, $3, patient_id, 'referral', referral_id, now(), due_at from made),
+  audited as (
+    insert into audit_event (kind, action, outcome, user_id, patient_id, subject_type, subject_id)
+    select 'change', 'bench.created', 'ok', $2, patient_id, 'referral', referral_id from made)
+  select referral_id as created, pg_notify('bench_floor', referral_id::text) from made`;
 
-export function isWriting(text: string): boolean {
-  return /^\s*(?:insert|update|delete|with added|with "|select pg_notify)/i.test(text);
+/** The rows of a referral in a statement of its own. */
+function floorOf({ person, body }: Call): Statement {
+  const { patientId, healthcareProviderId, urgencyDays, referralReason } = body;
+  return { text: createSql, values: [patientId, person.userId, healthcareProviderId, urgencyDays, referralReason] };
 }
 
 async function countReferrals({ client }: World): Promise<number> {

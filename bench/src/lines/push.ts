@@ -4,7 +4,7 @@ import { LoadProcess } from '../load/loadProcess.ts';
 import type { PlannedSend, PushKind } from '../load/pushLoad.ts';
 import { percentilesOf } from '../statistics.ts';
 import type { Percentiles } from '../statistics.ts';
-import { findSignedIn } from '../world/actors.ts';
+import { findSignedIn } from '../world/people.ts';
 import { openSessions } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 import { planCall, requestOf } from './createReferral.ts';
@@ -75,7 +75,7 @@ async function planReferrals(world: World, count: number): Promise<PlannedSend[]
   const sends: PlannedSend[] = [];
   for (const call of Array.from({ length: count }, () => planCall(world, people, random))) {
     const { patientId, healthcareProviderId } = call.body;
-    const audience = await findAudience(world, patientId, [call.person.actor.userId, healthcareProviderId ?? 0]);
+    const audience = await findAudience(world, patientId, [call.person.userId, healthcareProviderId ?? 0]);
     sends.push({ request: requestOf(call), audience });
   }
   return sends;
@@ -86,7 +86,7 @@ async function planMessages(world: World, count: number): Promise<PlannedSend[]>
   const calls = await planSends(world, count);
   return calls.map((call) => ({
     request: requestOfSend(call),
-    audience: [call.person.actor.userId, ...call.body.recipientUserIds],
+    audience: [call.person.userId, ...call.body.recipientUserIds],
   }));
 }
 

@@ -1,36 +1,31 @@
-import { randomUUID } from 'node:crypto';
-
-import { enterAppRole } from '@careloop/server/src/platform/db/appRole';
-import { connect } from '@careloop/server/src/platform/db/connection';
 import type { Client } from 'pg';
 
-import type { FloorPlan, PlannedStatement } from '../lines/line.ts';
+import type { Statement } from '../lines/line.ts';
+import { connect } from '../world/connect.ts';
 import { runRound } from './loop.ts';
 import type { RoundOptions } from './loop.ts';
 import type { RoundReport } from './messages.ts';
-import { fillPlaceholders } from './placeholders.ts';
 
 /** Runs the planned statements in turn as prepared statements on bare driver connections. */
 export class FloorLoad {
   readonly #databaseUrl: string;
-  readonly #floor: FloorPlan;
+  readonly #statements: readonly { name: string; text: string; values: unknown[] }[];
   #clients: Client[] = [];
   #next = 0;
 
-  constructor(databaseUrl: string, floor: FloorPlan) {
+  constructor(databaseUrl: string, statements: readonly Statement[]) {
     this.#databaseUrl = databaseUrl;
-    this.#floor = floor;
+    const texts = [...new Set(statements.map(({ text }) => text))];
+    this.#statements = statements.map((one) => ({ name: `floor_${texts.indexOf(one.text)}`, ...one }));
   }
 
   async run(options: RoundOptions): Promise<RoundReport> {
     while (this.#clients.length < options.connections) this.#clients.push(await this.#connect());
     const created: number[] = [];
     const round = await runRound(options, async (index) => {
-      const work = this.#floor.works[this.#next++ % this.#floor.works.length] as PlannedStatement[];
-      const client = this.#clients[index] as Client;
-      const [only, ...others] = work;
-      if (only !== undefined && others.length === 0) await this.#query(client, only, only.values);
-      else created.push(await this.#transact(client, work));
+      const statement = this.#statements[this.#next++ % this.#statements.length] as Statement;
+      const { rows } = await (this.#clients[index] as Client).query<{ created?: number }>(statement);
+      if (rows[0]?.created !== undefined) created.push(rows[0].created);
     });
     return { ...round, errors: [], created };
   }
@@ -39,30 +34,11 @@ export class FloorLoad {
     await Promise.all(this.#clients.splice(0).map((client) => client.end()));
   }
 
+  /** With the role and the settings of the product's connections. */
   async #connect(): Promise<Client> {
-    const client = await connect({ url: this.#databaseUrl, applicationName: 'careloop-bench-floor' });
-    await enterAppRole(client);
-    // Same settings as the product's connections.
+    const client = await connect(this.#databaseUrl);
+    await client.query('set role careloop_app');
     await client.query('set plan_cache_mode = force_generic_plan');
     return client;
-  }
-
-  /** @returns the id of the inserted referral, or the sequence number of the inserted message */
-  async #transact(client: Client, work: readonly PlannedStatement[]): Promise<number> {
-    const key = randomUUID();
-    let newId = 0;
-    await client.query('begin');
-    for (const statement of work) {
-      const values = statement.values.map((value) => fillPlaceholders(value, newId, key));
-      const { rows } = await this.#query(client, statement, values);
-      newId = rows[0]?.referral_id ?? rows[0]?.sequence ?? newId;
-    }
-    await client.query('commit');
-    return newId;
-  }
-
-  #query(client: Client, { text }: PlannedStatement, values: unknown[]) {
-    const statement = { name: `floor_${text}`, text: this.#floor.texts[text] ?? '', values };
-    return client.query<{ referral_id?: number; sequence?: number }>(statement);
   }
 }

@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import type { IdleReport } from './idleSockets.ts';
 import type { RoundOptions } from './loop.ts';
 import type { Assignment, Command, Reply, RoundReport } from './messages.ts';
 import type { PushOptions, PushReport } from './pushLoad.ts';
@@ -26,11 +25,6 @@ export class LoadProcess {
 
   async push(options: PushOptions): Promise<PushReport> {
     return (await this.#call({ kind: 'push', ...options }, 'pushed')).report;
-  }
-
-  /** Returns the state of the idle sockets it was assigned. */
-  async idle(): Promise<IdleReport> {
-    return (await this.#call({ kind: 'idle' }, 'idled')).report;
   }
 
   stop(): void {

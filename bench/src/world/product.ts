@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,10 +10,11 @@ import { createInterface } from 'node:readline';
 const memory = '--max-semi-space-size=8';
 
 export interface ProductOptions {
-  databaseUrl: string;
-  sessionSecret: string;
+  /** Left out, the product runs a PostgreSQL of its own in its folder. */
+  databaseUrl?: string;
+  sessionSecret?: string;
   /** Additional Node arguments, for profiling. */
-  nodeArguments: readonly string[];
+  nodeArguments?: readonly string[];
   role: string;
 }
 
@@ -26,26 +27,36 @@ export interface Usage {
 /** The product, running in a separate process. */
 export interface Product {
   port: number;
+  /** Its DATA_DIR. */
+  data: string;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
-/** Starts the product as `npm start` does, on a given database, and waits until it serves. */
-export async function startProduct(options: ProductOptions): Promise<Product> {
+/** Starts the product as `npm start` does, without demo data, and waits until it serves. */
+export async function startProduct({
+  databaseUrl,
+  sessionSecret,
+  nodeArguments = [],
+  role,
+}: ProductOptions): Promise<Product> {
   const folder = await mkdtemp(path.join(tmpdir(), 'careloop-bench-'));
+  const data = path.join(folder, 'data');
+  // The user PostgreSQL runs as must be able to enter it, if root starts the bench.
+  await chmod(folder, 0o711);
   const main = path.join(import.meta.dirname, '../../../server/src/commands/start.ts');
-  const child = spawn(process.execPath, [memory, ...options.nodeArguments, main], {
+  const child = spawn(process.execPath, [memory, ...nodeArguments, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
-      DATABASE_URL: options.databaseUrl,
-      SESSION_SECRET: options.sessionSecret,
-      DATA_DIR: folder,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...(sessionSecret !== undefined && { SESSION_SECRET: sessionSecret }),
+      DATA_DIR: data,
       DEMO: '0',
       LOG_LEVEL: 'error',
       PORT: '0',
-      ROLE: options.role,
+      ROLE: role,
     },
   });
   // Also when the bench itself ends with an error or a signal.
@@ -54,6 +65,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const port = await portOf(child);
   return {
     port,
+    data,
     usage: () => readUsage(port),
     async stop() {
       if (child.exitCode === null) {

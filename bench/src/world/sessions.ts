@@ -1,4 +1,5 @@
-import { newToken, tokenDigest } from '@careloop/server/src/platform/identity/tokens';
+import { createHmac, randomBytes } from 'node:crypto';
+
 import type { ClientBase } from 'pg';
 
 /** A user with a session that outlasts the bench. */
@@ -17,15 +18,15 @@ export async function openSessions(
     'insert into user_session (user_id) select unnest($1::bigint[]) returning session_id, user_id',
     [userIds],
   );
-  const sessions = rows.map((row) => ({ sessionId: row.session_id, userId: row.user_id, token: newToken() }));
+  const sessions = rows.map((row) => ({ row, token: randomBytes(32).toString('base64url') }));
   await client.query(
     `insert into session_token (token_digest, session_id, expires_at)
      select decode(digest, 'hex'), session_id, now() + interval '12 hours'
      from unnest($1::text[], $2::bigint[]) as t(digest, session_id)`,
     [
-      sessions.map(({ token }) => tokenDigest(secret, token).toString('hex')),
-      sessions.map(({ sessionId }) => sessionId),
+      sessions.map(({ token }) => createHmac('sha256', secret).update(token).digest('hex')),
+      sessions.map(({ row }) => row.session_id),
     ],
   );
-  return sessions;
+  return sessions.map(({ row, token }) => ({ userId: row.user_id, token }));
 }

@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Random } from '@careloop/demo/random';
-import { createDatabase } from '@careloop/server/src/platform/db/client';
-import type { Database } from '@careloop/server/src/platform/db/client';
-import { connect } from '@careloop/server/src/platform/db/connection';
-import { silentLog } from '@careloop/server/src/platform/db/log';
-import { migrate } from '@careloop/server/src/platform/db/migrate';
 import type { Client } from 'pg';
 
 import { generate } from '../generate/generate.ts';
 import type { Scale } from '../scales.ts';
+import { connect, makeDatabase } from './connect.ts';
 import { startProduct } from './product.ts';
-import type { Product } from './product.ts';
-import { fillReports } from './reports.ts';
+import type { Product, ProductOptions } from './product.ts';
 import { openSessions } from './sessions.ts';
 import type { OpenSession } from './sessions.ts';
 
@@ -25,8 +21,6 @@ export interface World {
   databaseUrl: string;
   sessionSecret: string;
   product: Product;
-  /** The product's own database client, for building the floors. */
-  db: Database;
   /** For reading the database. */
   client: Client;
   /** Providers, who see only the patients on whose care team they are. */
@@ -34,55 +28,77 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export interface WorldOptions {
+export interface WorldOptions extends Pick<ProductOptions, 'nodeArguments' | 'role'> {
   /** URL of the database server, as superuser. */
   serverUrl: string;
   scale: Scale;
-  nodeArguments: readonly string[];
-  role: string;
+  /** A database with the product's tables to copy; left out, a first start of the product creates them. */
+  template?: string;
   say: (text: string) => void;
 }
 
 /** Creates a database, fills it and starts the product on it. */
-export async function buildWorld(options: WorldOptions): Promise<World> {
-  const { scale, say } = options;
-  const databaseUrl = await makeDatabase(options.serverUrl, `bench_${scale.name.toLowerCase()}`);
-  await migrate({ url: databaseUrl, log: silentLog });
-  const client = await connect({ url: databaseUrl, applicationName: 'careloop-bench' });
-  const startedAt = performance.now();
-  say(`${scale.name}: filling the database`);
-  await generate(client, scale);
-  say(
-    `${scale.name}: ${scale.patients.toLocaleString('en-US')} patients in ${Math.round((performance.now() - startedAt) / 1000)} s`,
-  );
-  await fillReports(databaseUrl, client, (text) => say(`${scale.name}: ${text}`));
+export async function buildWorld({
+  serverUrl,
+  scale,
+  template,
+  nodeArguments,
+  role,
+  say,
+}: WorldOptions): Promise<World> {
+  const tell = (text: string) => say(`${scale.name}: ${text}`);
+  const databaseUrl = await makeDatabase(serverUrl, `bench_${scale.name.toLowerCase()}`, template);
   const sessionSecret = randomBytes(32).toString('hex');
-  const sessions = await openSessions(client, sessionSecret, chooseUsers(scale));
-  const product = await startProduct({ ...options, databaseUrl, sessionSecret });
-  const db = createDatabase({ url: databaseUrl, maxConnections: 4, applicationName: 'careloop-bench', log: silentLog });
+  const options = { databaseUrl, sessionSecret };
+  if (template === undefined) await (await startProduct({ ...options, role: 'web' })).stop();
+  const client = await connect(databaseUrl);
+  tell('filling the database');
+  const ms = await timeOf(() => generate(client, scale));
+  tell(`${scale.patients.toLocaleString('en-US')} patients in ${Math.round(ms / 1_000)} s`);
+  const product = await startProduct({ ...options, nodeArguments, role });
+  if (role === 'all') await fillReports(client, tell);
   return {
     scale,
     databaseUrl,
     sessionSecret,
     product,
-    db,
     client,
-    sessions,
+    sessions: await openSessions(client, sessionSecret, chooseUsers(scale)),
     async stop() {
       await product.stop();
-      await db.destroy();
       await client.end();
     },
   };
 }
 
-async function makeDatabase(serverUrl: string, name: string): Promise<string> {
-  const server = await connect({ url: serverUrl, applicationName: 'careloop-bench' });
-  await server.query(`create database ${name}`);
-  await server.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
+/**
+ * Lets the product's job fill the report tables before anything is measured. Otherwise it would do so during the
+ * measurements, for minutes if the database holds years of data.
+ */
+async function fillReports(client: Client, tell: (text: string) => void): Promise<void> {
+  for (const what of ['reports refreshed', 'reports refreshed again']) {
+    const ms = await timeOf(async () => {
+      const { rows } = await client.query<{ id: string }>(
+        `insert into pgboss.job (name, data) values ('refresh-reports', '{}') returning id`,
+      );
+      while (!(await isDone(client, rows[0]?.id ?? ''))) await sleep(100);
+    });
+    tell(`${what} in ${Math.round(ms)} ms`);
+  }
+  await client.query('vacuum (analyze) report_referral, report_consultation, report_queue_item, report_work');
+}
+
+async function isDone(client: Client, jobId: string): Promise<boolean> {
+  const { rows } = await client.query<{ state: string }>('select state::text from pgboss.job where id = $1', [jobId]);
+  const state = rows[0]?.state ?? 'gone';
+  if (state === 'failed') throw new Error('The report tables could not be filled');
+  return state === 'completed';
+}
+
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
 }
 
 /** Providers have the lowest numbers. */

@@ -10,6 +10,11 @@ import {
   savedEntry,
   savingEntry,
 } from './lookups.ts';
+import { findProviders, getProvider, getProviderTags } from '../directory/providers.ts';
+import { getApsLookups, searchAps } from '../directory/search.ts';
+import { getProviderNetwork } from '../directory/network.ts';
+import { listCareTeam } from '../care-teams.ts';
+import { listCareTeamMembers } from '../care-teams/members.ts';
 
 // Managing the tags and affiliations that a client gives to providers (docs/domain/administration.md).
 
@@ -62,15 +67,27 @@ export const getManagedProviderTag = get('/provider-tags/get', {
   output: providerTagEntry,
 });
 
+/** Reads that show provider tags. */
+const tagReads = [
+  listManagedProviderTags,
+  getManagedProviderTag,
+  getProviderTags,
+  getProvider,
+  getApsLookups,
+  searchAps,
+];
+
 export const saveProviderTag = post('/provider-tags/save', {
   summary: 'Adds or changes a provider tag of a client.',
   ...savingEntry,
+  makesStale: tagReads,
   input: providerTagForm.extend({ ...savedEntry, clientId: id }),
 });
 
 export const archiveProviderTag = post('/provider-tags/archive', {
   summary: 'Archives or restores a provider tag. Providers keep it.',
   ...archivingEntry,
+  makesStale: tagReads,
 });
 
 // ---------------------------------------------------------------- affiliations
@@ -112,13 +129,27 @@ export const getManagedAffiliation = get('/affiliations/get', {
   output: affiliationEntry,
 });
 
+/** Reads that show affiliations. */
+const affiliationReads = [
+  listManagedAffiliations,
+  getManagedAffiliation,
+  getProviderNetwork,
+  getApsLookups,
+  searchAps,
+  findProviders,
+  listCareTeam,
+  listCareTeamMembers,
+];
+
 export const saveAffiliation = post('/affiliations/save', {
   summary: 'Adds or changes an affiliation of a client.',
   ...savingEntry,
+  makesStale: affiliationReads,
   input: affiliationForm.extend({ ...savedEntry, clientId: id }),
 });
 
 export const archiveAffiliation = post('/affiliations/archive', {
   summary: 'Archives or restores an affiliation. Providers keep it.',
   ...archivingEntry,
+  makesStale: affiliationReads,
 });

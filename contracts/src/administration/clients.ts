@@ -5,6 +5,7 @@ import { id, optionalText, queryId, queryInteger, requiredText, version } from '
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { phoneNumber } from '../fields/phone.ts';
 import { clientSettingNames, clientSettingRange, encounterFieldNames } from './clientSettings.ts';
+import { findClients, getFacilityHierarchies, listFacilities } from '../directory/lookups.ts';
 
 // Managing organizations, clients, markets and facilities (docs/domain/administration.md).
 
@@ -41,14 +42,6 @@ export const listClientOrganizations = get('/client-orgs/list', {
 });
 
 export const organizationForm = z.object({ name });
-export const saveClientOrganization = post('/client-orgs/save', {
-  summary: 'Adds or renames an organization of clients.',
-  access: managing,
-  authorization: 'policy',
-  idempotent: true,
-  input: organizationForm.extend({ id: id.nullish(), version: version.optional() }),
-  output: saved,
-});
 
 export const listAllClients = get('/clients/all', {
   summary: 'Lists all clients of the installation by name.',
@@ -98,14 +91,6 @@ export const clientForm = z.object({
   features: z.array(z.enum(features)).max(features.length).default([]),
   hiddenEncounterFields: z.array(z.enum(encounterFieldNames)).max(encounterFieldNames.length).default([]),
 });
-export const saveClient = post('/clients/save', {
-  summary: 'Adds a client, to which the administrator then belongs, or changes one with all its settings.',
-  access: managing,
-  authorization: 'policy',
-  idempotent: true,
-  input: clientForm.extend({ id: id.nullish(), version: version.optional() }),
-  output: saved,
-});
 
 export const market = z.object({ marketId: id, clientId: id, name: z.string(), version });
 export type ManagedMarket = z.infer<typeof market>;
@@ -117,15 +102,6 @@ export const listMarkets = get('/markets/list', {
   audit: 'none',
   input: z.object({ clientId: queryId }),
   output: z.object({ items: z.array(market) }),
-});
-
-export const saveMarket = post('/markets/save', {
-  summary: 'Adds or renames a market of a client.',
-  access: managing,
-  authorization: 'policy',
-  idempotent: true,
-  input: organizationForm.extend({ id: id.nullish(), clientId: id, version: version.optional() }),
-  output: saved,
 });
 
 /** Numbers up to 12 that are not listed are accepted, but have no name. */
@@ -183,10 +159,53 @@ export const listManagedFacilities = get('/admin/facilities', {
   output: z.object({ items: z.array(managedFacility) }),
 });
 
+/** Reads that show clients, their organizations, markets or facilities. */
+const clientReads = [
+  listAllClients,
+  listClientOrganizations,
+  listManagedClients,
+  listManagedFacilities,
+  listMarkets,
+  findClients,
+  getFacilityHierarchies,
+  listFacilities,
+];
+
+export const saveClientOrganization = post('/client-orgs/save', {
+  summary: 'Adds or renames an organization of clients.',
+  access: managing,
+  authorization: 'policy',
+  makesStale: clientReads,
+  idempotent: true,
+  input: organizationForm.extend({ id: id.nullish(), version: version.optional() }),
+  output: saved,
+});
+
+export const saveClient = post('/clients/save', {
+  summary: 'Adds a client, to which the administrator then belongs, or changes one with all its settings.',
+  access: managing,
+  authorization: 'policy',
+  makesStale: clientReads,
+  idempotent: true,
+  input: clientForm.extend({ id: id.nullish(), version: version.optional() }),
+  output: saved,
+});
+
+export const saveMarket = post('/markets/save', {
+  summary: 'Adds or renames a market of a client.',
+  access: managing,
+  authorization: 'policy',
+  makesStale: clientReads,
+  idempotent: true,
+  input: organizationForm.extend({ id: id.nullish(), clientId: id, version: version.optional() }),
+  output: saved,
+});
+
 export const saveFacility = post('/facilities/save', {
   summary: 'Adds or changes a facility of a client.',
   access: managing,
   authorization: 'policy',
+  makesStale: clientReads,
   idempotent: true,
   input: facilityFields
     .extend({ id: id.nullish(), clientId: id, version: version.optional() })

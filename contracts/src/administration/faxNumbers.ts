@@ -57,6 +57,7 @@ export const provisionFaxNumber = post('/facilities/provision-new-fax-number', {
   summary: 'Rents a new fax number for a facility, in the background.',
   access: managing,
   authorization: 'policy',
+  makesStale: [listFaxNumbers],
   idempotent: true,
   input: z.object({
     facilityId: id,

@@ -11,6 +11,10 @@ import {
   savedEntry,
   savingEntry,
 } from './lookups.ts';
+import { getApsLookups } from '../directory/search.ts';
+import { getDemographics } from '../patients/demographics.ts';
+import { getInsurancePlans, listInsurance } from '../patients/insurance.ts';
+import { getProviderNetwork } from '../directory/network.ts';
 
 // Managing insurance carriers and their plans, which all clients share (docs/domain/administration.md).
 
@@ -56,17 +60,6 @@ export const getInsuranceCarrier = get('/insurance-carriers/get', {
   output: carrierEntry,
 });
 
-export const saveInsuranceCarrier = post('/insurance-carriers/save', {
-  summary: 'Adds or changes an insurance carrier.',
-  ...savingEntry,
-  input: carrierForm.extend(savedEntry),
-});
-
-export const archiveInsuranceCarrier = post('/insurance-carriers/archive', {
-  summary: 'Archives or restores an insurance carrier. While it is archived, none of its plans is offered.',
-  ...archivingEntry,
-});
-
 // ---------------------------------------------------------------- plans
 
 const typeCode = z.literal(codesOf(insurancePlanType), insuranceLookupTexts.typeRequired);
@@ -99,13 +92,41 @@ export const getInsurancePlan = get('/insurance-plans/get', {
   output: planEntry,
 });
 
+/** Reads that show carriers or plans. */
+const insuranceReads = [
+  listInsuranceCarriers,
+  getInsuranceCarrier,
+  listPlansOfCarrier,
+  getInsurancePlan,
+  getProviderNetwork,
+  getApsLookups,
+  getInsurancePlans,
+  listInsurance,
+  getDemographics,
+];
+
+export const saveInsuranceCarrier = post('/insurance-carriers/save', {
+  summary: 'Adds or changes an insurance carrier.',
+  ...savingEntry,
+  makesStale: insuranceReads,
+  input: carrierForm.extend(savedEntry),
+});
+
+export const archiveInsuranceCarrier = post('/insurance-carriers/archive', {
+  summary: 'Archives or restores an insurance carrier. While it is archived, none of its plans is offered.',
+  ...archivingEntry,
+  makesStale: insuranceReads,
+});
+
 export const saveInsurancePlan = post('/insurance-plans/save', {
   summary: 'Adds or changes a plan of an insurance carrier.',
   ...savingEntry,
+  makesStale: insuranceReads,
   input: planForm.extend({ ...savedEntry, insuranceCarrierId: id }),
 });
 
 export const archiveInsurancePlan = post('/insurance-plans/archive', {
   summary: 'Archives or restores an insurance plan. Coverages keep it.',
   ...archivingEntry,
+  makesStale: insuranceReads,
 });

@@ -4,6 +4,9 @@ import { userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredTitle, version } from '../fields.ts';
+import { findSpecialties } from '../directory.ts';
+import { getApsLookups } from '../directory/search.ts';
+import { getSpecialtiesAndUserTypes } from '../directory/lookups.ts';
 
 // Managing the option lists of forms (docs/domain/administration.md).
 
@@ -83,10 +86,19 @@ export const archivingEntry = {
 
 export const listSpecialties = get('/specialties/list', { summary: 'Lists specialties by name.', ...listed });
 export const getSpecialty = get('/specialties/get', { summary: 'Returns a specialty.', ...single });
-export const saveSpecialty = post('/specialties/save', { summary: 'Adds or changes a specialty.', ...saved });
+
+/** Reads that show specialties. */
+const specialtyReads = [listSpecialties, getSpecialty, findSpecialties, getApsLookups, getSpecialtiesAndUserTypes];
+
+export const saveSpecialty = post('/specialties/save', {
+  summary: 'Adds or changes a specialty.',
+  ...saved,
+  makesStale: specialtyReads,
+});
 export const archiveSpecialty = post('/specialties/archive', {
   summary: 'Archives or restores a specialty. Existing uses are kept.',
   ...archivingEntry,
+  makesStale: specialtyReads,
 });
 
 export const listHealthConditions = get('/health-conditions/list', { summary: 'Lists conditions by name.', ...listed });
@@ -94,10 +106,12 @@ export const getHealthCondition = get('/health-conditions/get', { summary: 'Retu
 export const saveHealthCondition = post('/health-conditions/save', {
   summary: 'Adds or changes a condition.',
   ...saved,
+  makesStale: [listHealthConditions, getHealthCondition],
 });
 export const archiveHealthCondition = post('/health-conditions/archive', {
   summary: 'Archives or restores a condition.',
   ...archivingEntry,
+  makesStale: [listHealthConditions, getHealthCondition],
 });
 
 const userTypeId = z.enum(Object.keys(userTypeLabels) as [UserType, ...UserType[]]);

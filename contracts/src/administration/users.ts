@@ -204,59 +204,15 @@ export const newUserForm = userFormFields
   .superRefine(checkEmails)
   .superRefine(checkPassword);
 
-export const saveManagedUser = post('/admin/users/save', {
-  summary: 'Adds a user with the default permissions of their type, or changes one.',
-  access: managing,
-  authorization: 'policy',
-  idempotent: true,
-  input: userFields
-    .extend({
-      /** Left out for a new user. */
-      userId: id.nullish(),
-      version: version.optional(),
-      /** Required for a new user; otherwise only if it changes. */
-      password: z.literal('').or(newPasswordForm.shape.password).optional(),
-      confirmPassword: z.string().optional(),
-      /** False to keep the password, whatever `password` contains. By default, a sent password is a changed one. */
-      passwordWasChanged: z.boolean().optional(),
-    })
-    .superRefine(checkEmails)
-    .superRefine(checkPassword),
-  output: z.object({ userId: id, version }),
-});
-
-export const setUserActive = post('/admin/users/set-active', {
-  summary: 'Deactivates an account, which ends its sessions immediately, or activates or unlocks it.',
-  access: managing,
-  authorization: 'policy',
-  input: z.object({ userId: id, isActive: z.boolean(), version }),
-  output: z.object({ version }),
-});
-
 export const linkDirectoryRecordForm = z.object({
   healthcareProviderId: z.number(userAdministrationTexts.recordRequired).int().positive(),
-});
-
-export const linkDirectoryRecord = post('/admin/users/link-directory-record', {
-  summary: 'Links a directory record to a user, who becomes a provider.',
-  access: managing,
-  authorization: 'policy',
-  input: linkDirectoryRecordForm.extend({ userId: id, version }),
-  output: z.object({ version }),
 });
 
 export const sendPasswordReset = post('/admin/users/send-password-reset', {
   summary: 'Sends the user a link to set a new password.',
   access: managing,
   authorization: 'policy',
-  input: z.object({ userId: id }),
-  output: nothing,
-});
-
-export const turnOffSecondFactorOfUser = post('/admin/users/turn-off-second-factor', {
-  summary: 'Turns off two-step verification for a user who lost their phone and recovery codes. The user is notified.',
-  access: managing,
-  authorization: 'policy',
+  makesStale: [],
   input: z.object({ userId: id }),
   output: nothing,
 });
@@ -289,10 +245,63 @@ export const editPermissions = get('/users/:userId/permissions/edit', {
   output: z.object({ userId: id, fullName: z.string(), permissions: z.array(editedPermission), version }),
 });
 
+/** Reads that show users. */
+const userReads = [listManagedUsers, getManagedUser, editPermissions];
+
+export const saveManagedUser = post('/admin/users/save', {
+  summary: 'Adds a user with the default permissions of their type, or changes one.',
+  access: managing,
+  authorization: 'policy',
+  makesStale: userReads,
+  idempotent: true,
+  input: userFields
+    .extend({
+      /** Left out for a new user. */
+      userId: id.nullish(),
+      version: version.optional(),
+      /** Required for a new user; otherwise only if it changes. */
+      password: z.literal('').or(newPasswordForm.shape.password).optional(),
+      confirmPassword: z.string().optional(),
+      /** False to keep the password, whatever `password` contains. By default, a sent password is a changed one. */
+      passwordWasChanged: z.boolean().optional(),
+    })
+    .superRefine(checkEmails)
+    .superRefine(checkPassword),
+  output: z.object({ userId: id, version }),
+});
+
+export const setUserActive = post('/admin/users/set-active', {
+  summary: 'Deactivates an account, which ends its sessions immediately, or activates or unlocks it.',
+  access: managing,
+  authorization: 'policy',
+  makesStale: userReads,
+  input: z.object({ userId: id, isActive: z.boolean(), version }),
+  output: z.object({ version }),
+});
+
+export const linkDirectoryRecord = post('/admin/users/link-directory-record', {
+  summary: 'Links a directory record to a user, who becomes a provider.',
+  access: managing,
+  authorization: 'policy',
+  makesStale: userReads,
+  input: linkDirectoryRecordForm.extend({ userId: id, version }),
+  output: z.object({ version }),
+});
+
+export const turnOffSecondFactorOfUser = post('/admin/users/turn-off-second-factor', {
+  summary: 'Turns off two-step verification for a user who lost their phone and recovery codes. The user is notified.',
+  access: managing,
+  authorization: 'policy',
+  makesStale: userReads,
+  input: z.object({ userId: id }),
+  output: nothing,
+});
+
 export const savePermissions = post('/users/:userId/permissions', {
   summary: 'Sets a user’s permissions, effective with their next call.',
   access: managing,
   authorization: 'policy',
+  makesStale: userReads,
   input: z.object({ userId: queryId, permissions: z.array(z.enum(permissions)).max(permissions.length), version }),
   output: z.object({ version }),
 });

@@ -7,6 +7,7 @@ import { id } from '../fields.ts';
 import { getUnreadMessageCount, getUserConversationMessages } from '../messages.ts';
 import { getSingleUserConversation } from '../messages/conversations.ts';
 import { canAccessPatient, getPatientInfo, listPatients } from '../patients.ts';
+import { getDemographics } from '../patients/demographics.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
 import { countPatients } from '../patients/lists.ts';
@@ -31,6 +32,7 @@ export const careTeamEvents = {
       listCareTeam,
       getPatientInfo,
       getPatientOverview,
+      getDemographics,
       canAccessPatient,
       getSingleUserConversation,
       getUserConversationMessages,
@@ -61,6 +63,7 @@ export const careTeamEvents = {
       listCareTeam,
       getPatientInfo,
       getPatientOverview,
+      getDemographics,
       getSingleUserConversation,
       getUserConversationMessages,
     ],

@@ -46,6 +46,7 @@ export const getInvitations = post('/provider/care-team-invites/get', {
   summary: 'Lists pending invitations of the user and those they act for, latest first; for one patient or all.',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   // A read, although it is a POST.
   audit: 'search',
   input: z.object({ ...onBehalfOfBody, patientId: id.nullish(), cursor: z.string().max(400).optional() }),
@@ -91,6 +92,7 @@ export const processInvitations = post('/provider/care-team-invites/process', {
   summary: 'Accepts or declines up to 20 invitations, with a result for each.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamMembershipUpdatedEvent'],
   idempotent: true,
   input: answer
     .extend({ careTeamMemberIds: answer.shape.careTeamMemberIds.max(mostAtOnce) })
@@ -103,6 +105,7 @@ export const processInvitationsInBulk = post('/provider/care-team-invites/proces
     'Accepts or declines many invitations in a background job, whose progress can be read and is published live.',
   access: signedIn,
   authorization: 'own',
+  makesStale: ['CareTeamMembershipUpdatedEvent'],
   idempotent: true,
   input: answer
     .extend({ careTeamMemberIds: answer.shape.careTeamMemberIds.max(mostInBulk) })
@@ -134,6 +137,7 @@ export const acceptInvitation = post('/provider/care-team-invites/accept', {
   summary: 'Accepts an invitation, which gives access to the patient.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamMembershipUpdatedEvent'],
   idempotent: true,
   input: z.object({ ...onBehalfOfBody, careTeamMemberId: id }),
   output: z.object({ patientId: id }),

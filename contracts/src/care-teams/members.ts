@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
-import { careTeamMember } from '../care-teams.ts';
+import { careTeamMember, listCareTeam } from '../care-teams.ts';
 import { relationshipType } from './codes.ts';
 import { get, post } from '../endpoint.ts';
 import { id, isKeepable, queryId, version } from '../fields.ts';
+import { getPatientInfo } from '../patients.ts';
 
 /** Maximum characters of the message to invited users. */
 export const longestInvitationText = 1_000;
@@ -48,6 +49,7 @@ export const inviteToCareTeam = post('/care-teams/invite', {
   summary: "Invites users to a patient's care team. Members and already invited users are not affected.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: [listCareTeam, getPatientInfo],
   idempotent: true,
   input: inviteForm.extend({
     ...onBehalfOfBody,
@@ -63,6 +65,7 @@ export const joinCareTeam = post('/care-teams/join', {
   summary: "Makes the user, or the person acted for, a member of a patient's care team.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamMembershipUpdatedEvent'],
   idempotent: true,
   input: z.object({ ...onBehalfOfBody, patientId: id }),
   output: z.object({ careTeamMemberId: id }),
@@ -81,6 +84,7 @@ export const setMemberInactive = post('/care-teams/set-member-inactive', {
   summary: 'Makes a care team member inactive, which ends their access through the care team, or active again.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamChangedEvent'],
   input: ofMember.extend({ isInactive: z.boolean().default(true) }),
   output: changedMember,
 });
@@ -89,6 +93,7 @@ export const setMemberRelationshipType = post('/care-teams/set-member-relationsh
   summary: 'Sets the relationship of a member to the patient: none, new or established.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamChangedEvent'],
   input: ofMember.extend({
     relationshipType: z.union(Object.values(relationshipType.table).map((code) => z.literal(code))),
   }),
@@ -99,6 +104,7 @@ export const updatePatientPcp = post('/care-teams/update-patient-pcp', {
   summary: "Makes a member the patient's primary care provider, replacing the previous one.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['CareTeamChangedEvent'],
   input: ofMember,
   output: changedMember,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
-import { get, post } from '../endpoint.ts';
+import { get } from '../endpoint.ts';
 import { id, queryBoolean, queryId, version } from '../fields.ts';
 import { addressFields, addressFieldsOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 
@@ -90,7 +90,8 @@ export const addressSearchForm = z
     context.addIssue({ code: 'custom', path: ['combination'], message: addressDialogTexts.combinationRequired });
   });
 
-const place = z.object({
+/** A place with its address. */
+export const place = z.object({
   address1: z.string().nullable(),
   address2: z.string().nullable(),
   city: z.string().nullable(),
@@ -228,41 +229,3 @@ export const newProviderAddress = addressFields
   .superRefine((address, context) => {
     if (address.addressId === null) reportAddressProblems(address, context, { isRequired: true });
   });
-
-export const saveProviderAddress = post('/providers/save-provider-address', {
-  summary: 'Adds or changes an address of a provider.',
-  access: signedIn,
-  authorization: 'policy',
-  idempotent: true,
-  input: addressFieldsOnFile
-    .extend({
-      healthcareProviderId: id,
-      /** Left out for a new address. */
-      healthcareProviderAddressInfoId: id.nullish(),
-      /** An existing place; the provider is added to it and its address lines do not change. */
-      addressId: id.nullish(),
-      /** Save for this provider only, not for the shared place. */
-      saveLocally: z.boolean().default(false),
-      /** Removes the address from the provider; old referrals keep it. */
-      isArchived: z.boolean().default(false),
-      version: version.optional(),
-    })
-    .superRefine((input, context) => {
-      // A changed address is compared with the one on file by the service.
-      if (input.healthcareProviderAddressInfoId || input.addressId) return;
-      reportAddressProblems(input, context, { isRequired: true });
-    }),
-  output: z.object({
-    address: place.extend({ addressId: id, label: z.string().nullable() }),
-    healthcareProviderAddressInfo: z.object({
-      healthcareProviderAddressInfoId: id,
-      healthcareProviderId: id,
-      addressId: id,
-      officePhone: z.string().nullable(),
-      fax: z.string().nullable(),
-      locationCode: z.string().nullable(),
-      isArchived: z.boolean(),
-      version,
-    }),
-  }),
-});

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { allOf, signedIn } from '../access.ts';
+import { signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { codesOf } from '../codes/patients.ts';
 import { enrollmentStatus } from '../codes/providers.ts';
-import { get, post } from '../endpoint.ts';
+import { get } from '../endpoint.ts';
 import { id, moment, queryId, timestamp, version } from '../fields.ts';
 
 // A provider's network: affiliations, recommendations, insurance plans, on-call times
@@ -78,7 +78,7 @@ const networkOptions = z.object({
 });
 export type NetworkOptions = z.infer<typeof networkOptions>;
 
-const enrollmentCode = z.union(codesOf(enrollmentStatus).map((code) => z.literal(code)));
+export const enrollmentCode = z.union(codesOf(enrollmentStatus).map((code) => z.literal(code)));
 
 export const providerNetwork = z.object({
   healthcareProviderId: id,
@@ -122,11 +122,11 @@ function checkOnCall(periods: readonly OnCallPeriod[], context: z.RefinementCtx)
 }
 
 /** Tiers of all clients; each client's first one is primary unless another one is marked. */
-const chosenAffiliations = z
+export const chosenAffiliations = z
   .array(z.object({ affiliationTierId: id, isPrimary: z.boolean().default(false) }))
   .max(networkLimits.affiliations);
-const chosenPlans = z.array(id).max(networkLimits.insurancePlans, networkTexts.tooManyPlans);
-const onCallPeriods = z
+export const chosenPlans = z.array(id).max(networkLimits.insurancePlans, networkTexts.tooManyPlans);
+export const onCallPeriods = z
   .array(z.object({ startsAt: moment, endsAt: moment }))
   .max(networkLimits.onCall, networkTexts.tooManyOnCall)
   .superRefine(checkOnCall);
@@ -141,22 +141,3 @@ export const networkForm = z.object({
   enrollmentStatus: enrollmentCode.nullable(),
 });
 export type NetworkValues = z.input<typeof networkForm>;
-
-export const saveProviderNetwork = post('/providers/save-network', {
-  summary: "Replaces a provider's network; omitted parts and affiliations with other clients do not change.",
-  access: allOf('EditProvider'),
-  authorization: 'policy',
-  idempotent: true,
-  input: z.object({
-    healthcareProviderId: id,
-    /** Saving without it is refused as stale. */
-    networkVersion: version.optional(),
-    affiliations: chosenAffiliations.optional(),
-    preferredByIds: z.array(id).max(networkLimits.preferredBy, networkTexts.tooManyPreferredBy).optional(),
-    insurancePlanIds: chosenPlans.optional(),
-    onCall: onCallPeriods.optional(),
-    isEmployed: z.boolean().nullish(),
-    enrollmentStatus: enrollmentCode.nullish(),
-  }),
-  output: z.object({ networkVersion: version }),
-});

@@ -13,6 +13,7 @@ import {
 import { atMost, optional, required } from '../fields/checked.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
 import { phoneNumber } from '../fields/phone.ts';
+import { findAddresses, getSuggestedAddresses } from './addresses.ts';
 
 // Healthcare organizations in the directory (docs/domain/organizations.md).
 
@@ -150,6 +151,7 @@ export const saveOrganization = post('/providers/organizations/save', {
   summary: 'Adds or changes an organization.',
   access: findingOrganizations,
   authorization: 'policy',
+  makesStale: [getOrganization, listOrganizations, searchOrganizations],
   idempotent: true,
   input: organizationFields
     .extend({
@@ -171,6 +173,7 @@ export const saveOrganizationAddress = post('/providers/organizations/save-addre
   summary: 'Adds, changes or archives an address of an organization.',
   access: allOf('EditProvider'),
   authorization: 'policy',
+  makesStale: [getOrganization, listOrganizations, searchOrganizations, findAddresses, getSuggestedAddresses],
   idempotent: true,
   input: addressFieldsOnFile
     .extend({

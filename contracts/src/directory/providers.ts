@@ -13,9 +13,8 @@ import {
   emailProblem,
   usernameProblem,
 } from '../fields/contact.ts';
-import { deaProblem, degreeProblem, identifierTexts, licenseProblem, npiProblem } from '../fields/identifiers.ts';
+import { deaProblem, degreeProblem, licenseProblem, npiProblem } from '../fields/identifiers.ts';
 import { faxNumber, mobileNumber, phoneNumber } from '../fields/phone.ts';
-import { newProviderAddress } from './addresses.ts';
 import { nameOf, npiOf, type KeptFields } from './keptFields.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 
@@ -237,37 +236,6 @@ export function providerForm({
 }
 export type ProviderFormValues = z.input<ReturnType<typeof providerForm>>;
 
-// Only the server knows the record's current values, so the service checks which values may stay unchanged.
-const checkedByService = {
-  firstName: required(() => null, providerTexts.firstNameRequired),
-  middleName: optional(() => null),
-  lastName: required(() => null, providerTexts.lastNameRequired),
-  /** Null only if the provider has none. */
-  npiNumber: required(() => null, identifierTexts.npiRequired).nullable(),
-  degree: optional(() => null),
-  deaNumber: optional(() => null),
-  licenseNumber: optional(() => null),
-};
-
-export const saveProvider = post('/providers/save', {
-  summary: 'Adds or changes a directory provider. Later imports do not overwrite the changes.',
-  access: signedIn,
-  authorization: 'policy',
-  idempotent: true,
-  input: providerFields()
-    .extend({
-      ...checkedByService,
-      healthcareProviderId: id.nullish().transform((value) => value || null),
-      /** Required to change one: saving without it is refused as stale. */
-      version: version.optional(),
-      /** Creates a user record that cannot sign in for a provider who is not a user. */
-      createStubUser: z.boolean().default(false),
-      addresses: z.array(newProviderAddress).max(providerLimits.addresses).default([]),
-    })
-    .superRefine(checkEmails),
-  output: z.object({ healthcareProviderId: id, userId: id.nullable(), version }),
-});
-
 // ---------------------------------------------------------------- a provider who signs in
 
 export const makeUserForm = z.object({
@@ -291,6 +259,7 @@ export const makeProviderAUser = post('/users/make-provider-a-user', {
   summary: 'Gives a directory provider a user who can sign in; completes an existing one that could not.',
   access: allOf('ManageUsers'),
   authorization: 'policy',
+  makesStale: [getProvider],
   input: makeUserForm.extend({ healthcareProviderId: id, version, clientId: id.nullish() }),
   output: z.object({ userId: id, username: z.string() }),
 });

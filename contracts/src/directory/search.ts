@@ -216,6 +216,7 @@ export const searchAps = post('/aps/search', {
   summary: 'Searches directory providers at each of their addresses, with the filters of the advanced provider search.',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   // A read, although it is a POST. A distance reveals where the patient lives.
   audit: 'search',
   input: apsQuery,

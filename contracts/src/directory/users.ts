@@ -79,6 +79,7 @@ export const listUsers = post('/users/list', {
   summary: 'Same as users/find for long lists of users, with all of them in one response.',
   access: signedIn,
   authorization: 'own',
+  makesStale: [],
   // A read, although it is a POST.
   audit: 'search',
   input: z.object({ ...filters, userIds: z.array(id).max(longestUserList).optional() }),

@@ -4,6 +4,7 @@ import { reviewing } from '../duplicates.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, timestamp, version } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
+import { providerReads } from '../directory/changes.ts';
 
 export const conflictTexts = {
   notFound: 'This no longer exists, or you do not have access to it.',
@@ -56,6 +57,7 @@ export const keepProvidersApart = post('/provider/duplicates/providers/keep-apar
   summary: 'Decides that two providers with the same NPI are different people. Later imports do not report them again.',
   access: reviewing,
   authorization: 'policy',
+  makesStale: [listProviderConflicts],
   idempotent: true,
   input: ofConflict,
   output: nothing,
@@ -65,6 +67,7 @@ export const reopenProviderConflict = post('/provider/duplicates/providers/reope
   summary: 'Reverts that decision.',
   access: reviewing,
   authorization: 'policy',
+  makesStale: [listProviderConflicts],
   idempotent: true,
   input: ofConflict,
   output: nothing,
@@ -98,6 +101,7 @@ export const decideDifference = post('/provider/duplicates/differences/decide', 
   summary: "Accepts the import's value or keeps the edited one; later imports of the same value do not change it.",
   access: reviewing,
   authorization: 'policy',
+  makesStale: ['PatientChangedEvent', listPatientDifferences],
   idempotent: true,
   input: z.object({ patientDifferenceId: id, ...deciding }),
   output: nothing,
@@ -120,6 +124,7 @@ export const decideProviderDifference = post('/provider/duplicates/provider-diff
     "Accepts the import's value of a provider or keeps the edited one; later imports of the same value do not change it.",
   access: reviewing,
   authorization: 'policy',
+  makesStale: [listProviderDifferences, ...providerReads],
   idempotent: true,
   input: z.object({ providerDifferenceId: id, ...deciding }),
   output: nothing,

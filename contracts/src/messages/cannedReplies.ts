@@ -29,6 +29,7 @@ export const saveCannedReply = post('/provider/messages/canned-replies/save', {
   summary: 'Adds or changes a canned reply.',
   access: messaging,
   authorization: 'own',
+  makesStale: [listCannedReplies],
   idempotent: true,
   input: z.object({ ...cannedReplyFields, cannedReplyId: id.nullish() }),
   output: z.object({ cannedReplyId: id }),
@@ -38,6 +39,7 @@ export const removeCannedReply = post('/provider/messages/canned-replies/delete'
   summary: 'Removes a canned reply.',
   access: messaging,
   authorization: 'own',
+  makesStale: [listCannedReplies],
   input: z.object({ cannedReplyId: id }),
   output: nothing,
 });

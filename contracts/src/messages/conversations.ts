@@ -126,6 +126,8 @@ export const archiveUserConversation = post('/provider/messages/archive', {
   summary: 'Archives a conversation for one member and marks it as read, or unarchives it.',
   access: messaging,
   authorization: 'policy',
+  // The browser updates conversations and their lists row by row (web/src/features/messages/realtime.ts).
+  makesStale: [],
   input: z.object({
     ...onBehalfOfBody.shape,
     conversationKey,

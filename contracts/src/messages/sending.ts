@@ -10,9 +10,11 @@ import {
   messageUser,
   messaging,
   onBehalfOfBody,
+  getUserConversationMessages,
 } from '../messages.ts';
 import { draftVersions } from './drafts.ts';
 import { messageText } from './text.ts';
+import { getSingleUserConversation, getUserConversations } from './conversations.ts';
 
 const attachments = z.array(chartSelection).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]);
 
@@ -53,6 +55,7 @@ export const sendMessage = post('/provider/messages/send', {
     'Sends a message to people, optionally about a patient. The same people and patient always share one conversation.',
   access: messaging,
   authorization: 'policy',
+  makesStale: [getUserConversations],
   idempotent: true,
   input: newMessageForm.extend({ ...onBehalfOfBody.shape, ...sentDraft }),
   output: sentMessage.extend({
@@ -65,6 +68,7 @@ export const sendQuickReply = post('/provider/messages/quick-reply', {
   summary: 'Replies in a conversation.',
   access: messaging,
   authorization: 'policy',
+  makesStale: [getUserConversationMessages, getSingleUserConversation],
   idempotent: true,
   input: quickReplyForm.extend({ ...onBehalfOfBody.shape, ...sentDraft, conversationKey }),
   output: sentMessage,

@@ -11,6 +11,8 @@ import { begunDay, dateTexts, todayAnywhere } from '../fields/dates.ts';
 import { ssnProblem } from '../fields/identifiers.ts';
 import { mobileNumber, phoneNumber } from '../fields/phone.ts';
 import { foundPatient } from './find.ts';
+import { countPatients } from './lists.ts';
+import { listPatients } from '../patients.ts';
 
 export const addPatientLimits = { name: 50, suffix: 10, mrn: 50, statement: 500 } as const;
 
@@ -110,6 +112,7 @@ export const findCandidates = post('/patients/add/candidates', {
   access: signedIn,
   audit: 'search',
   authorization: 'policy',
+  makesStale: [],
   input: newPatient,
   output: z.object({ candidates: z.array(candidate) }),
 });
@@ -126,6 +129,7 @@ export const addPatient = post('/patients/add', {
   summary: "Adds a patient to a client; the user joins the patient's care team.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: [listPatients, countPatients],
   idempotent: true,
   input: newPatient.safeExtend({
     /** The candidates that were shown. */

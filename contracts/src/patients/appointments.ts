@@ -3,6 +3,7 @@ import { allOf } from '../access.ts';
 import { post } from '../endpoint.ts';
 import { id, optionalText } from '../fields.ts';
 import { appointmentTime, processTexts } from '../referrals/processing.ts';
+import { listAppointments } from '../patients.ts';
 
 export const appointmentTexts = {
   saved: 'Appointment saved',
@@ -13,6 +14,7 @@ export const saveAppointment = post('/patients/appointments/save', {
   summary: 'Creates an appointment of a patient with a directory provider, at one of the provider’s addresses.',
   access: allOf('CreateAppointment'),
   authorization: 'policy',
+  makesStale: [listAppointments],
   idempotent: true,
   input: z.object({
     patientId: id,

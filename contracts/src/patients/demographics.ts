@@ -185,6 +185,7 @@ export const saveDemography = post('/patients/save-demography', {
   summary: 'Changes a patient’s demographics and contact data. Later imports do not overwrite the changes.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['PatientChangedEvent'],
   input: demographyFields.extend({ patientId: id, version }).superRefine(checkDays),
   output: z.object({ version }),
 });
@@ -214,6 +215,7 @@ export const saveGuarantor = post('/patients/save-guarantor', {
   summary: "Adds or changes a patient's guarantor.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['PatientChangedEvent'],
   /** `version`: version of the changed guarantor; left out if the patient has none yet. */
   input: guarantorFields.extend({ patientId: id, version: version.optional() }),
   output: z.object({ version }),

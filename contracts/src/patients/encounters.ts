@@ -123,6 +123,7 @@ export const saveEncounter = post('/patients/save-encounter', {
   summary: "Adds or changes an encounter. Fields hidden by the patient's client do not change.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['PatientChangedEvent'],
   idempotent: true,
   input: encounterFields
     // `version`: required to change one; saving without it is refused as stale.

@@ -62,6 +62,7 @@ export const searchPatients = post('/patients/search', {
   access: signedIn,
   audit: 'search',
   authorization: 'own',
+  makesStale: [],
   input: z.object({
     phrase: z.string().trim().max(100).default(''),
     facilityId: id.nullish(),

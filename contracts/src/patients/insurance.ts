@@ -100,6 +100,7 @@ export const saveInsurance = post('/patients/save-insurance', {
   summary: 'Adds or changes an insurance of a patient.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['PatientChangedEvent'],
   idempotent: true,
   input: insuranceFields
     // `version`: required to change one; saving without it is refused as stale.
@@ -113,6 +114,7 @@ export const deleteInsurance = post('/patients/delete-insurance', {
   summary: 'Removes an insurance of a patient; later imports do not restore it.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['PatientChangedEvent'],
   idempotent: true,
   input: z.object({ patientId: id, patientCoverageId: id, version }),
   output: nothing,

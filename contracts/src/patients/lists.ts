@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
-import { patientSummary } from '../patients.ts';
+import { patientSummary, getPatientInfo, listPatients } from '../patients.ts';
 import { patientFilters } from './filters.ts';
 
 /** Patients shown as recently viewed. */
@@ -34,6 +34,7 @@ export const setFavorite = post('/provider/patients/favorite', {
   summary: "Adds a patient to the user's favorites, or removes them.",
   access: signedIn,
   authorization: 'own',
+  makesStale: [listPatients, countPatients, getPatientInfo],
   input: z.object({ patientId: id, isFavorite: z.boolean() }),
   output: z.object({ isFavorite: z.boolean() }),
 });

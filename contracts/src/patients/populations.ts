@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { anyOf, signedIn } from '../access.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, optionalText, queryId, requiredText, version } from '../fields.ts';
+import { countPatients, getPatientListOptions } from './lists.ts';
+import { getPatientOverview } from './overview.ts';
+import { listPatients } from '../patients.ts';
 
 export const populationKinds = ['rule', 'list'] as const;
 export const populationLimits = { name: 60, description: 300, code: 10, age: 130 } as const;
@@ -90,6 +93,7 @@ export const savePopulation = post('/patients/populations/save', {
   summary: 'Adds or changes a population of a client.',
   access: managingPopulations,
   authorization: 'admin',
+  makesStale: [listPopulations, getPatientListOptions, listPatients, countPatients],
   // `version`: required to change one; saving without it is refused as stale.
   input: populationForm.safeExtend({ populationId: id.nullish(), version: version.nullish() }),
   output: z.object({ populationId: id, version }),
@@ -99,6 +103,7 @@ export const deletePopulation = post('/patients/populations/delete', {
   summary: 'Deletes a population; its patients are not affected.',
   access: managingPopulations,
   authorization: 'admin',
+  makesStale: [listPopulations, getPatientListOptions, listPatients, countPatients],
   input: z.object({ populationId: id, version }),
   output: nothing,
 });
@@ -107,6 +112,7 @@ export const setPopulationPatient = post('/patients/populations/set-patient', {
   summary: 'Adds a patient to a manually selected population, or removes them.',
   access: managingPopulations,
   authorization: 'admin',
+  makesStale: [listPopulations, getPatientOverview, listPatients, countPatients],
   input: z.object({ populationId: id, patientId: id, isPicked: z.boolean() }),
   output: nothing,
 });

@@ -4,6 +4,8 @@ import type { EnrollmentStatus } from '../codes/profile.ts';
 import { nothing, post } from '../endpoint.ts';
 import { id } from '../fields.ts';
 import { newPasswordForm } from '../session/credentials.ts';
+import { getDashboard } from '../dashboard.ts';
+import { getUserProfile } from '../profile.ts';
 
 // Enrollment of a requested account, from the link to the first sign-in (docs/domain/profile.md).
 
@@ -68,6 +70,7 @@ export const openEnrollment = post('/users/enrollment/open', {
   summary: 'Opens an enrollment link; returns who requested the account, and for whom.',
   access: everybody,
   authorization: 'public',
+  makesStale: [],
   audit: 'none',
   input: z.object({ token }),
   output: z.object({
@@ -84,6 +87,7 @@ export const viewAgreement = post('/users/view-agreement', {
   summary: 'Returns the terms to accept for an enrollment.',
   access: everybody,
   authorization: 'public',
+  makesStale: [],
   audit: 'none',
   input: z.object({ token }),
   /** Null if no agreement is published. */
@@ -99,6 +103,7 @@ export const acceptEnrollment = post('/users/enrollment/accept', {
   summary: 'Accepts the terms and sets the first password.',
   access: everybody,
   authorization: 'public',
+  makesStale: [],
   audit: 'none',
   input: enrollmentForm.safeExtend({ token }),
   output: z.object({ username: z.string(), isEnrolled: z.boolean() }),
@@ -110,6 +115,7 @@ export const requestEnrollment = post('/provider/users/enrollment/request', {
   summary: 'Sends an enrollment link again.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getUserProfile],
   input: z.object(pair),
   output: nothing,
 });
@@ -130,6 +136,7 @@ export const decideEnrollment = post('/provider/users/enrollment/decide', {
   summary: 'Approves or denies an account requested by an office administrator; a denial requires a reason.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getUserProfile, getDashboard],
   input: z
     .object({ ...pair, isApproved: z.boolean(), reason: reason.optional() })
     .refine((value) => value.isApproved || (value.reason ?? '') !== '', {

@@ -6,6 +6,7 @@ import { id } from '../fields.ts';
 import { allOf, required } from '../fields/checked.ts';
 import { emailProblem, nameProblem } from '../fields/contact.ts';
 import { profileTexts, proxyTexts } from './texts.ts';
+import { getUserProfile } from '../profile.ts';
 
 // Proxies of a user: adding, changing and removing people who may act for them.
 
@@ -29,6 +30,7 @@ export const validateAddProxyUser = post('/provider/users/validate-add-proxy-use
   summary: 'Checks whether a person with this name and email address can be added as a proxy.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [],
   audit: 'search',
   input: proxyForm.extend({
     /** The user they would act for; default: the caller. */
@@ -47,6 +49,7 @@ export const addProxyUser = post('/provider/users/proxies/add', {
   summary: 'Adds a proxy for a user, and creates their account if `createAccount` is set.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getUserProfile],
   idempotent: true,
   input: proxyForm.extend({ userId: id, createAccount: z.boolean().default(false) }),
   output: z.object({
@@ -63,6 +66,7 @@ export const removeProxyUser = post('/provider/users/proxies/remove', {
   summary: 'Removes a proxy: the user can immediately no longer act for the other.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getUserProfile],
   input: z.object(pair),
   output: nothing,
 });
@@ -71,6 +75,7 @@ export const setProxyType = post('/provider/users/proxies/set-type', {
   summary: 'Changes a proxy to office administrator or office user.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getUserProfile],
   input: z.object({ ...pair, type: proxyTypeNumber }),
   output: nothing,
 });

@@ -10,6 +10,7 @@ export const rescheduleReferral = post('/provider/referrals/reschedule', {
   summary: 'Reschedules the appointment of a scheduled referral; the previous one is kept as canceled and rescheduled.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget.extend({
     healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
     appointmentAddressId: z.number(processTexts.addressRequired).int().positive(),
@@ -24,6 +25,7 @@ export const recordNoShow = post('/provider/referrals/no-show', {
   summary: 'Records that the patient missed the appointment; the referral needs a new one.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget.extend({ comments: referralComments }),
   output: changedReferral,
 });
@@ -32,6 +34,7 @@ export const cancelAppointment = post('/provider/referrals/cancel-appointment', 
   summary: 'Cancels the appointment of a scheduled referral, which becomes accepted again.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget.extend({ comments: referralComments }),
   output: changedReferral,
 });

@@ -10,6 +10,7 @@ export const completeReferral = post('/provider/referrals/complete', {
   summary: 'Closes a referral with a consult note or a comment for the referring side.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget
     .extend({
       comment: optionalText(longestComment, processTexts.commentTooLong),
@@ -27,6 +28,7 @@ export const reopenReferral = post('/provider/referrals/reopen', {
   summary: 'Returns a completed referral to the receiver as accepted, with a comment on what is missing.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget.extend({
     reason: requiredText(500, processTexts.reopenReasonRequired, processTexts.reopenReasonTooLong),
   }),

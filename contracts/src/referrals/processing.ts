@@ -70,6 +70,7 @@ export const acceptReferral = post('/provider/referrals/accept', {
   summary: 'Accepts a referral for a provider, with or without an appointment.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget
     .extend({
       authorizationCode: unlessLeftOut(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),
@@ -105,6 +106,7 @@ export const declineReferral = post('/provider/referrals/decline', {
   summary: 'Declines a referral with a reason.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget.extend({
     declineReason: z.union(
       Object.values(declineReason.table).map((code) => z.literal(code)),
@@ -120,6 +122,7 @@ export const selectReferralProvider = post('/provider/referrals/select-provider'
   summary: 'Selects the provider of a referral without one, which then moves to their queue.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget
     .extend({
       healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
@@ -134,6 +137,7 @@ export const cancelReferral = post('/provider/referrals/cancel', {
   summary: 'Withdraws an open referral.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   input: referralTarget.extend({ comments: referralComments }),
   output: changedReferral,
 });
@@ -142,6 +146,7 @@ export const addReferralComment = post('/provider/referrals/comment', {
   summary: 'Adds a note to a referral.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
   idempotent: true,
   input: z.object({
     referralId: id,

@@ -6,6 +6,8 @@ import { get, nothing, picture, post } from '../endpoint.ts';
 import { id, isKeepable, optionalText, queryId, requiredText, timestamp } from '../fields.ts';
 import { faxProblem } from '../fields/phone.ts';
 import { deliveryStatuses } from './deliveryStatuses.ts';
+import { getDashboard } from '../dashboard.ts';
+import { listTextMessages } from './sms.ts';
 
 // Sending charts by fax or Direct message, and their delivery status (docs/domain/sharing.md).
 
@@ -124,41 +126,11 @@ export const directForm = z.object({
 
 const sent = z.object({ deliveryId: id });
 
-export const faxCharts = post('/document-export/fax', {
-  summary: 'Faxes charts of a patient with their current content as one PDF, in the background.',
-  access: signedIn,
-  authorization: 'policy',
-  idempotent: true,
-  input: z.object({
-    patientId: id,
-    ...cover,
-    ...flags,
-    toFaxNumber,
-    charts: faxedCharts,
-    onBehalfOfUserId: id.nullish(),
-  }),
-  output: sent,
-});
-
-export const emailCharts = post('/document-export/directEmail', {
-  summary: 'Sends charts of a patient with their current content as one PDF by Direct message, in the background.',
-  access: signedIn,
-  authorization: 'policy',
-  idempotent: true,
-  input: z.object({
-    patientId: id,
-    ...cover,
-    toDirectEmailAddress,
-    charts: emailedCharts,
-    onBehalfOfUserId: id.nullish(),
-  }),
-  output: sent,
-});
-
 export const reportFax = post('/document-export/fax-status/:reference/:token', {
   summary: 'Receives a fax status notification; the status is then queried from the fax service.',
   access: everybody,
   authorization: 'public',
+  makesStale: [],
   audit: 'none',
   input: z.object({ reference: z.uuid(), token: z.string().max(100) }),
   output: nothing,
@@ -195,6 +167,39 @@ export const listSentDeliveries = get('/document-export/sent', {
   output: z.object({ items: z.array(sentDelivery), nextCursor: z.string().nullable() }),
 });
 
+export const faxCharts = post('/document-export/fax', {
+  summary: 'Faxes charts of a patient with their current content as one PDF, in the background.',
+  access: signedIn,
+  authorization: 'policy',
+  makesStale: [listSentDeliveries],
+  idempotent: true,
+  input: z.object({
+    patientId: id,
+    ...cover,
+    ...flags,
+    toFaxNumber,
+    charts: faxedCharts,
+    onBehalfOfUserId: id.nullish(),
+  }),
+  output: sent,
+});
+
+export const emailCharts = post('/document-export/directEmail', {
+  summary: 'Sends charts of a patient with their current content as one PDF by Direct message, in the background.',
+  access: signedIn,
+  authorization: 'policy',
+  makesStale: [listSentDeliveries],
+  idempotent: true,
+  input: z.object({
+    patientId: id,
+    ...cover,
+    toDirectEmailAddress,
+    charts: emailedCharts,
+    onBehalfOfUserId: id.nullish(),
+  }),
+  output: sent,
+});
+
 export const openSentPacket = picture('/document-export/packet', 'application/pdf', {
   summary: 'Returns the PDF of a fax or Direct message, as sent.',
   access: signedIn,
@@ -208,6 +213,7 @@ export const sendAgain = post('/document-export/send-again', {
     'Sends a fax, Direct message or export again with the same content, if it failed, was not sent or may be lost.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [listSentDeliveries],
   /** `attemptCount`: the attempts the user saw, so that a double click or two users never cause two more. */
   input: target.extend({ attemptCount: z.number().int().nonnegative() }),
   output: sent,
@@ -217,6 +223,7 @@ export const markDeliverySeen = post('/document-export/mark-seen', {
   summary: 'Marks the failure or unknown outcome of a fax or Direct message as seen.',
   access: signedIn,
   authorization: 'policy',
+  makesStale: [listSentDeliveries, listTextMessages, getDashboard],
   input: target,
   output: sent,
 });

@@ -5,7 +5,7 @@ import { chartSelection } from '../charts/selection.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 import { deliveryStatuses } from './deliveryStatuses.ts';
-import { exportLimits, exportTexts } from './documentExport.ts';
+import { exportLimits, exportTexts, listSentDeliveries } from './documentExport.ts';
 
 // EMR of a client: pulling records from it and pushing charts to it (docs/domain/sharing.md).
 
@@ -78,6 +78,7 @@ export const pullPatient = post('/integrations/patient/pull', {
   summary: "Updates a patient's record from the client's EMR, in the background.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: [getEmrStatus],
   input: z.object({ patientId: id, onBehalfOfUserId: id.nullish() }),
   output: z.object({ emrPullId: id }),
 });
@@ -87,6 +88,7 @@ export const pushDocuments = post('/integrations/patient/push-documents', {
     "Adds charts of a patient with their current content to the patient's record in the client's EMR, in the background.",
   access: signedIn,
   authorization: 'policy',
+  makesStale: [listSentDeliveries],
   idempotent: true,
   input: z.object({
     patientId: id,

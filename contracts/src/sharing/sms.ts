@@ -54,15 +54,6 @@ export const textMessageForm = z.object({
   hasConsentedToSms: z.boolean(textTexts.consentRequired).refine(Boolean, textTexts.consentRequired),
 });
 
-export const sendTextMessage = post('/notifications/sms/send', {
-  summary: 'Sends a text message to a patient or their representative.',
-  access: signedIn,
-  authorization: 'policy',
-  idempotent: true,
-  input: z.object({ patientId: id, ...textMessageForm.shape }),
-  output: z.object({ deliveryId: id }),
-});
-
 export const isPhoneNumberOptedOut = get('/notifications/sms/is-phone-number-opted-out', {
   summary: 'Returns whether a number has opted out of text messages, and since when.',
   access: signedIn,
@@ -108,6 +99,16 @@ export const listTextMessages = get('/notifications/sms/list', {
   }),
 });
 
+export const sendTextMessage = post('/notifications/sms/send', {
+  summary: 'Sends a text message to a patient or their representative.',
+  access: signedIn,
+  authorization: 'policy',
+  makesStale: [listTextMessages],
+  idempotent: true,
+  input: z.object({ patientId: id, ...textMessageForm.shape }),
+  output: z.object({ deliveryId: id }),
+});
+
 const fromTwilio = z.string().max(2_000);
 
 /** Twilio posts a form here, signed with its header X-Twilio-Signature. */
@@ -115,6 +116,7 @@ export const receiveTextReply = post('/notifications/sms/twilio-reply', {
   summary: 'Receives a text reply to the sender number. Called by Twilio.',
   access: everybody,
   authorization: 'public',
+  makesStale: [],
   audit: 'none',
   input: z.object({ MessageSid: fromTwilio.min(1), From: fromTwilio, To: fromTwilio, Body: z.string().default('') }),
   output: nothing,
@@ -125,6 +127,7 @@ export const receiveTextStatus = post('/notifications/sms/twilio-status', {
   summary: 'Receives the status of a text message. Called by Twilio.',
   access: everybody,
   authorization: 'public',
+  makesStale: [],
   audit: 'none',
   input: z.object({ MessageSid: fromTwilio.min(1), MessageStatus: fromTwilio, ErrorCode: fromTwilio.optional() }),
   output: nothing,

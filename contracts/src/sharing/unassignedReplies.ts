@@ -3,6 +3,7 @@ import { allOf } from '../access.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
+import { listTextMessages } from './sms.ts';
 
 // Text replies that are not assigned to a patient yet, for the client's administrators (docs/domain/sharing.md).
 
@@ -37,6 +38,7 @@ export const assignReply = post('/notifications/sms/assign-reply', {
   summary: 'Assigns a text reply to a patient.',
   access: allOf('ManageSite'),
   authorization: 'policy',
+  makesStale: [listUnassignedReplies, listTextMessages],
   input: z.object({ smsReplyId: id, patientId: id }),
   output: z.object({ smsReplyId: id }),
 });
@@ -45,6 +47,7 @@ export const dismissReply = post('/notifications/sms/dismiss-reply', {
   summary: 'Removes a text reply without a patient from the list.',
   access: allOf('ManageSite'),
   authorization: 'policy',
+  makesStale: [listUnassignedReplies],
   input: z.object({ smsReplyId: id }),
   output: z.object({ smsReplyId: id }),
 });

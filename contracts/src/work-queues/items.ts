@@ -37,6 +37,7 @@ export const setWorkQueueItemCompleted = post('/provider/workqueues/setcompleted
   summary: 'Completes or reopens a queue item manually.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
+  makesStale: ['WorkQueueItemChangedEvent'],
   input: z.object({
     workQueueEncounterId: id,
     setCompleted: z.boolean(),
@@ -54,6 +55,7 @@ export const completeWorkQueueItems = post('/provider/workqueues/complete-severa
   summary: 'Completes several items manually; a failed one does not affect the others.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
+  makesStale: ['WorkQueueItemChangedEvent'],
   input: z.object({
     items: z
       .array(z.object({ workQueueEncounterId: id, version }))
@@ -67,6 +69,7 @@ export const saveWorkQueueItemAccess = post('/provider/workqueues/encounters/sav
   summary: 'Shares or unshares items with users; a failed one does not affect the others.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
+  makesStale: ['WorkQueueItemChangedEvent'],
   input: z.object({
     workQueueEncounterIds: someItems,
     addedUserIds: z.array(id).max(mostShared, workQueueTexts.tooManyUsers).default([]),
@@ -101,6 +104,7 @@ export const claimWorkQueueItem = post('/provider/workqueues/encounters/claim', 
   summary: 'Claims an item for the user, or releases it. A claim expires after 15 minutes.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
+  makesStale: ['WorkQueueItemChangedEvent'],
   input: z.object({ workQueueEncounterId: id, isClaimed: z.boolean() }),
   output: z.object({ workQueueEncounterId: id }),
 });

@@ -16,6 +16,7 @@ import { createIdempotencyKeys } from './idempotency.ts';
 import { isPages, keepFirstPage } from './pages.ts';
 import { presentError } from './presentError.ts';
 import { shouldRetry } from './queryClient.ts';
+import { staleReadsOf } from './staleReads.ts';
 
 /** Query of a read endpoint: `useQuery(queryOf(getReferral, { referralId }))`. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
@@ -52,6 +53,11 @@ export async function invalidate(client: QueryClient, ...endpoints: readonly End
   await invalidateWhere(client, (query) => paths.has(query.queryKey[0]));
 }
 
+/** The same for the responses that a successful call makes stale, as its contract states. `useCall` does this itself. */
+export async function invalidateAfter(client: QueryClient, endpoint: Endpoint): Promise<void> {
+  await invalidate(client, ...staleReadsOf(endpoint));
+}
+
 /** The same for the queries that `isStale` selects. A list that is not on screen keeps only its first page. */
 export async function invalidateWhere(client: QueryClient, isStale: (query: Query) => boolean): Promise<void> {
   const unseen = client.getQueryCache().findAll({ type: 'inactive', predicate: isStale });
@@ -78,8 +84,11 @@ const outdatedCodes: ReadonlySet<ApiError['code']> = new Set([
 
 export interface UseCallOptions<E extends Endpoint> {
   onSuccess?: (output: OutputOf<E>, input: CallOf<E>) => unknown;
-  /** Endpoints whose responses become stale on success, and by a failure that shows that the screen is outdated. */
-  invalidates?: readonly Endpoint[];
+  /**
+   * By default, what the contract says the call makes stale is refetched on success, and after a failure that shows that the
+   * screen is outdated. `false`: not now, because the screen calls `invalidateAfter` later or can no longer read it.
+   */
+  invalidates?: boolean;
   /**
    * `dialog` (default) and `toast` show the error, `form` leaves it to the form that shows `error`, a function
    * handles the error itself (docs/domain/screens.md).
@@ -99,21 +108,21 @@ export function useCall<E extends Endpoint>(
 ): UseMutationResult<OutputOf<E>, ApiError, CallOf<E>> {
   const client = useQueryClient();
   const keys = useRef(createIdempotencyKeys());
+  const refresh = async () => {
+    if (options.invalidates !== false) await invalidateAfter(client, endpoint);
+  };
   return useMutation<OutputOf<E>, ApiError, CallOf<E>>({
     mutationFn: (input) =>
       call(endpoint, input, { idempotencyKey: endpoint.idempotent ? keys.current.keyFor(input) : undefined }),
     retry: (failureCount, error) => endpoint.idempotent && shouldRetry(failureCount, error),
     onSuccess: async (output, input) => {
       keys.current.done();
-      await Promise.all([
-        invalidate(client, ...(options.invalidates ?? [])),
-        Promise.resolve(options.onSuccess?.(output, input)),
-      ]);
+      await Promise.all([refresh(), Promise.resolve(options.onSuccess?.(output, input))]);
     },
     onError: (thrown, input) => {
       const error = toApiError(thrown);
       // The data on screen is outdated: refetch it, so that another attempt can succeed or is no longer offered.
-      if (outdatedCodes.has(error.code)) void invalidate(client, ...(options.invalidates ?? []));
+      if (outdatedCodes.has(error.code)) void refresh();
       if (error.isSilent || options.onError === 'form') return;
       if (typeof options.onError === 'function') options.onError(error, input);
       else if (options.onError === 'toast') toast.failure(error, options.errorPrefix);

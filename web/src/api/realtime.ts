@@ -1,4 +1,5 @@
-import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import { useEffect, useEffectEvent } from 'react';
 
 type Listener = (payload: never) => void;

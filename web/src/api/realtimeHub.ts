@@ -1,9 +1,5 @@
-import {
-  connectingMs,
-  realtimeEvents,
-  type RealtimeEventName,
-  type RealtimeEvents,
-} from '@careloop/contracts/realtime';
+import { connectingMs, realtimeEvents, type RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import {
   HttpTransportType,
   HubConnectionBuilder,

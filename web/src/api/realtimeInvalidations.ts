@@ -1,5 +1,6 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { realtimeEvents, type RealtimeEventName, type RealtimeEvents } from '@careloop/contracts/realtime';
+import { realtimeEvents, type RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { showsDataOf } from './actingFor.ts';
 import { invalidateWhere } from './query.ts';

@@ -15,7 +15,7 @@ import {
   withdrawAccessRequest,
 } from '@careloop/contracts/patient-access';
 import { realtimeEvents } from '@careloop/contracts/realtime';
-import type { RealtimeEventName } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import {
   acceptReferral,
   addReferralComment,

@@ -1,5 +1,6 @@
 import * as directoryContract from '@careloop/contracts/directory';
 import * as directoryAddresses from '@careloop/contracts/directory/addresses';
+import * as directoryChanges from '@careloop/contracts/directory/changes';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
 import * as directoryNetwork from '@careloop/contracts/directory/network';
 import * as directoryOrganizations from '@careloop/contracts/directory/organizations';
@@ -21,6 +22,7 @@ export const directory: Feature = {
   contracts: [
     directoryContract,
     directoryAddresses,
+    directoryChanges,
     directoryLookups,
     directoryNetwork,
     directoryOrganizations,

@@ -1,8 +1,9 @@
 import { linkDirectoryRecord } from '@careloop/contracts/administration/users';
 import { findDiagnoses, searchProviders } from '@careloop/contracts/directory';
-import { getProviderAddress, getProviderAddresses, saveProviderAddress } from '@careloop/contracts/directory/addresses';
+import { getProviderAddress, getProviderAddresses } from '@careloop/contracts/directory/addresses';
+import { saveProvider, saveProviderAddress, saveProviderNetwork } from '@careloop/contracts/directory/changes';
 import { listFacilities } from '@careloop/contracts/directory/lookups';
-import { getProviderNetwork, saveProviderNetwork } from '@careloop/contracts/directory/network';
+import { getProviderNetwork } from '@careloop/contracts/directory/network';
 import {
   getOrganization,
   listOrganizationProviders,
@@ -14,7 +15,6 @@ import {
   getProvider,
   getProviderToPrint,
   makeProviderAUser,
-  saveProvider,
 } from '@careloop/contracts/directory/providers';
 import { getApsLookups, searchAps } from '@careloop/contracts/directory/search';
 import { findUsers, listUsers, suggestUsers } from '@careloop/contracts/directory/users';

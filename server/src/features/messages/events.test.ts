@@ -1,7 +1,7 @@
 import { getUserConversationMessages, markConversationRead, markMessageUnread } from '@careloop/contracts/messages';
 import { archiveUserConversation } from '@careloop/contracts/messages/conversations';
 import { sendQuickReply } from '@careloop/contracts/messages/sending';
-import type { RealtimeEventName } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import { acceptReferral, declineReferral } from '@careloop/contracts/referrals/processing';
 import { createReferral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';

@@ -14,12 +14,7 @@ import * as referralUpdating from '@careloop/contracts/referrals/updating';
 import type { Feature } from '../../core/feature.ts';
 import { referralDraftRoutes } from './draftRoutes.ts';
 import { referralJobs } from './jobs.ts';
-import {
-  processRoutes,
-  referralAppointmentRoutes,
-  referralClosingRoutes,
-  referralUpdateRoutes,
-} from './processRoutes.ts';
+import { processRoutes } from './processRoutes.ts';
 import { referralRecordRoutes } from './recordRoutes.ts';
 import { referralRoutes } from './routes.ts';
 
@@ -38,14 +33,6 @@ export const referrals: Feature = {
     referralUnread,
     referralDigest,
   ],
-  routes: [
-    referralRoutes,
-    referralDraftRoutes,
-    processRoutes,
-    referralAppointmentRoutes,
-    referralClosingRoutes,
-    referralRecordRoutes,
-    referralUpdateRoutes,
-  ],
+  routes: [referralRoutes, referralDraftRoutes, processRoutes, referralRecordRoutes],
   jobs: referralJobs,
 };

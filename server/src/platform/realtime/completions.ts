@@ -1,9 +1,5 @@
-import type {
-  CompletedEventName,
-  PublishedEvents,
-  RealtimeEventName,
-  RealtimeEvents,
-} from '@careloop/contracts/realtime';
+import type { CompletedEventName, PublishedEvents, RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 
 import { batch } from '../db/batch.ts';
 import type { Log } from '../db/log.ts';

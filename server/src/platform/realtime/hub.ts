@@ -4,7 +4,8 @@ import { realtimeEvents } from '@careloop/contracts/realtime';
 import { selfRoom, sessionRoom, userRoom } from './rooms.ts';
 
 import type { Permission } from '@careloop/contracts/access';
-import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import type { Log } from '../db/log.ts';
 import type { Room } from './rooms.ts';
 

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { beforeCommit } from '../db/transaction.ts';
 import { encodeEvent, realtimeChannel } from './notification.ts';
 
-import type { PublishedEvents, RealtimeEventName } from '@careloop/contracts/realtime';
+import type { PublishedEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import type { Db } from '../db/client.ts';
 import type { BatchedWrite } from '../db/transaction.ts';
 import type { Notification } from './notification.ts';

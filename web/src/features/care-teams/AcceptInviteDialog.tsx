@@ -9,7 +9,6 @@ import { toast } from '../../ui/toasts.tsx';
 import classes from './Invitations.module.css';
 import { birthYearText, invitedPatientName } from './invitationWords.ts';
 import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
-import { staleAfterAccepting } from './staleAfterAnswer.ts';
 
 export interface AnswerDialogProps {
   invitation: Invitation;
@@ -25,7 +24,6 @@ export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDia
   const { careTeamMemberId, userId, userName } = invitation;
   const who = userId === user.userId ? 'You join' : `${userName} joins`;
   const accept = useCall(acceptInvitation, {
-    invalidates: staleAfterAccepting,
     onSuccess: async ({ patientId }) => {
       onClose();
       toast.success('Invitation accepted.');

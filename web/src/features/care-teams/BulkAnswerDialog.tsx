@@ -8,17 +8,16 @@ import {
 import { Button, Checkbox, Progress, Radio, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { invalidate, queryOf, useCall } from '../../api/query.ts';
+import { invalidateAfter, queryOf, useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import classes from './Invitations.module.css';
 import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
-import { staleAfterAccepting } from './staleAfterAnswer.ts';
 
 /** An event reports each processed invitation; this is for connections without events. */
 const askAgainMs = 2000;
@@ -51,6 +50,8 @@ function BatchForm(props: BulkAnswerDialogProps & { onBatch: (inviteBatchId: num
   const [reason, setReason] = useState('');
   const [wasLeft, setWasLeft] = useState(false);
   const start = useCall(processInvitationsInBulk, {
+    // A job answers the invitations; `BatchProgress` refetches once it is done.
+    invalidates: false,
     onSuccess: ({ inviteBatchId }, { careTeamMemberIds }) => {
       onStarted(careTeamMemberIds);
       onBatch(inviteBatchId);
@@ -153,7 +154,7 @@ function BatchProgress(
   const { data } = query;
   const [isDone, percent] = progressOf(data);
   useEffect(() => {
-    if (isDone) void invalidate(client, ...staleAfterAccepting);
+    if (isDone) void invalidateAfter(client, processInvitationsInBulk);
   }, [client, isDone]);
   return (
     <Dialog
@@ -168,8 +169,8 @@ function BatchProgress(
     >
       <Stack gap="md">
         {!isDone && <Callout>{invitationTexts.processing}</Callout>}
-        {data === undefined && query.isError ? (
-          <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />
+        {query.isLoadingError ? (
+          <QueryState query={query} size="small" />
         ) : (
           <>
             <Progress value={percent} aria-label="Invitations processed" />

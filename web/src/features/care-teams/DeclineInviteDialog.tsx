@@ -12,14 +12,12 @@ import type { AnswerDialogProps } from './AcceptInviteDialog.tsx';
 import classes from './Invitations.module.css';
 import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
 import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
-import { staleAfterAnswer } from './staleAfterAnswer.ts';
 
 /** Asks for the reason and declines one invitation. */
 export function DeclineInviteDialog(props: AnswerDialogProps & { onDeclined: () => void }): ReactNode {
   const { invitation, isPending, onDeclined, onClose } = props;
   const form = useSchemaForm(declineInviteForm, { reason: '' });
   const decline = useCall(processInvitations, {
-    invalidates: staleAfterAnswer,
     onSuccess: ({ outcomes }) => {
       const refusal = outcomes.find(({ wasProcessed }) => !wasProcessed);
       if (refusal === undefined) toast.success('Invitation declined.');

@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { ChangedPair } from './ChangedPair.tsx';
-import { staleAfterDecision } from './staleAfterDecision.ts';
 import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 interface DecisionDialogProps extends PairDialogProps {
@@ -24,7 +23,6 @@ export function DecisionDialog(props: DecisionDialogProps): ReactNode {
   const { pair, hasChanged } = useComparedPair(props.pair);
   const { patientDuplicateId, version, patients } = pair;
   const decide = useCall(endpoint, {
-    invalidates: staleAfterDecision,
     onSuccess: () => {
       toast.success(done);
       onDecided();

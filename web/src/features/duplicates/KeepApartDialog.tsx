@@ -10,7 +10,6 @@ import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { ChangedPair } from './ChangedPair.tsx';
-import { staleAfterDecision } from './staleAfterDecision.ts';
 import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 /** Asks why two records are two people, for later reviewers of the pair. */
@@ -19,7 +18,6 @@ export function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialo
   const { patientDuplicateId, version, patients } = pair;
   const form = useSchemaForm(keepApartForm, { reason: '' });
   const keep = useCall(keepApart, {
-    invalidates: staleAfterDecision,
     onSuccess: () => {
       toast.success('The records are kept apart.');
       onDecided();

@@ -11,7 +11,6 @@ import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { ChangedPair } from './ChangedPair.tsx';
-import { staleAfterDecision } from './staleAfterDecision.ts';
 import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 /** Asks which record to keep, says what happens to the other one, and merges them. */
@@ -23,7 +22,6 @@ export function MergeDialog({ pair: current, onDecided, onClose }: PairDialogPro
   const survivor = patients.find(({ patientId }) => patientId === survivingPatientId);
   const merged = patients.find((patient) => survivor !== undefined && patient !== survivor);
   const merge = useCall(mergePatients, {
-    invalidates: staleAfterDecision,
     onSuccess: () => {
       toast.withAction(
         'The records were merged. You can undo this until something new depends on it.',

@@ -86,7 +86,6 @@ interface DetailProps {
 function Detail({ conflict, onDecided }: DetailProps): ReactNode {
   const { providerDuplicateId, version, npiNumber, status, can } = conflict;
   const options = (done: string) => ({
-    invalidates: [listProviderConflicts],
     onSuccess: () => {
       toast.success(done);
       onDecided();

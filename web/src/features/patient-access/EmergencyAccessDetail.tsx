@@ -1,10 +1,5 @@
 import { actionText } from '@careloop/contracts/administration/actionText';
-import {
-  countEmergencyAccess,
-  listEmergencyAccess,
-  reviewEmergencyAccess,
-  type EmergencyAccess,
-} from '@careloop/contracts/patient-access';
+import { listEmergencyAccess, reviewEmergencyAccess, type EmergencyAccess } from '@careloop/contracts/patient-access';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -86,7 +81,6 @@ function Review({ window, onReviewed }: EmergencyAccessDetailProps): ReactNode {
   // Once it has ended, it can be reviewed.
   useOver(isActive ? expiresAt : null, refetch);
   const review = useCall(reviewEmergencyAccess, {
-    invalidates: [listEmergencyAccess, countEmergencyAccess],
     onSuccess: () => {
       toast.success('Marked as reviewed.');
       onReviewed();

@@ -1,14 +1,11 @@
 import {
   accessReasonForm,
   approveAccessRequest,
-  countAccessRequests,
   declineAccessRequest,
-  listAccessRequests,
   longestAccessReason,
   withdrawAccessRequest,
   type AccessRequest,
 } from '@careloop/contracts/patient-access';
-import { listCareTeam } from '@careloop/contracts/care-teams';
 import { Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -23,8 +20,6 @@ import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import classes from './PatientAccess.module.css';
 import { nameOfPatient } from './requestWords.ts';
 
-const stale = [listAccessRequests, countAccessRequests, listCareTeam];
-
 export interface RequestActionsProps {
   request: AccessRequest;
   /** Called when the user has answered or withdrawn it. */
@@ -36,14 +31,12 @@ export function RequestActions({ request, onAnswered }: RequestActionsProps): Re
   const [isDeclining, setDeclining] = useState(false);
   const { accessRequestId, version, can, userName } = request;
   const approve = useCall(approveAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success(`Approved. ${userName} is now on the care team.`);
       onAnswered?.();
     },
   });
   const withdraw = useCall(withdrawAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success('Request withdrawn.');
       onAnswered?.();
@@ -91,7 +84,6 @@ function DeclineDialog({ request, onAnswered, onClose }: RequestActionsProps & {
   const form = useSchemaForm(accessReasonForm, { reason: '' });
   const { accessRequestId, version, userName } = request;
   const decline = useCall(declineAccessRequest, {
-    invalidates: stale,
     onSuccess: () => {
       toast.success('Request declined.');
       onAnswered?.();

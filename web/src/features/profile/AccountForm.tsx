@@ -4,7 +4,6 @@ import { formatPhone } from '@careloop/contracts/fields';
 import {
   accountForm,
   accountFormWithoutEmail,
-  getUserProfile,
   saveUserProfile,
   type AccountData,
   type AccountFormValues,
@@ -77,7 +76,6 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
   const opened = { values: valuesOf(account), version: common.version };
   const { version, handleError, notice } = useSharedEdit(form, opened, read, profileLabel);
   const save = useCall(saveUserProfile, {
-    invalidates: [getUserProfile],
     onError: 'form',
     onSuccess: async ({ unconfirmed }) => {
       // Before the toast, so that nothing typed after it is lost.

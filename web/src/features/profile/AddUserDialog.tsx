@@ -1,5 +1,4 @@
 import { proxyType, proxyTypeLabels } from '@careloop/contracts/codes/profile';
-import { getUserProfile } from '@careloop/contracts/profile';
 import { addProxyUser, proxyForm, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 import { proxyTexts } from '@careloop/contracts/profile/texts';
 import { Radio, Group } from '@mantine/core';
@@ -35,7 +34,7 @@ export function AddUserDialog({ userId, canAssignAdministrators, onClose }: AddU
   /** A person without an account, as typed when asked: the confirmation applies to exactly these values. */
   const [unknown, setUnknown] = useState<string>();
   const ask = useCall(validateAddProxyUser, { onError: 'form' });
-  const add = useCall(addProxyUser, { invalidates: [getUserProfile], onError: 'form' });
+  const add = useCall(addProxyUser, { onError: 'form' });
   const isConfirming = unknown !== undefined && unknown === JSON.stringify(form.watch());
 
   const submit = async (typed: Typed) => {

@@ -1,5 +1,3 @@
-import { getDashboard } from '@careloop/contracts/dashboard';
-import { getUserProfile } from '@careloop/contracts/profile';
 import { decideEnrollment, denialForm, longestDenialReason } from '@careloop/contracts/profile/enrollment';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
@@ -20,7 +18,6 @@ interface DenyDialogProps {
 export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode {
   const form = useSchemaForm(denialForm, { reason: '' });
   const deny = useCall(decideEnrollment, {
-    invalidates: [getUserProfile, getDashboard],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success(`${name} was not approved.`);

@@ -1,6 +1,5 @@
 import { enrollmentStatus } from '@careloop/contracts/codes/profile';
-import { getDashboard } from '@careloop/contracts/dashboard';
-import { getUserProfile, type Proxy } from '@careloop/contracts/profile';
+import type { Proxy } from '@careloop/contracts/profile';
 import { decideEnrollment, enrollmentTexts, requestEnrollment } from '@careloop/contracts/profile/enrollment';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
@@ -22,12 +21,10 @@ export function EnrollmentActions({
   const [isDenying, setDenying] = useState(false);
   const name = `${person.firstName} ${person.lastName}`;
   const request = useCall(requestEnrollment, {
-    invalidates: [getUserProfile],
     onError: 'toast',
     onSuccess: () => toast.success(enrollmentTexts.requested),
   });
   const decide = useCall(decideEnrollment, {
-    invalidates: [getUserProfile, getDashboard],
     onError: 'toast',
     onSuccess: () => toast.success(`${name} can sign in now.`),
   });

@@ -1,5 +1,4 @@
 import {
-  getSecondFactor,
   moveSecondFactor,
   moveSecondFactorForm,
   prepareSecondFactorMove,
@@ -44,7 +43,6 @@ function NewPhoneDialog({ onClose, onMoved }: NewPhoneDialogProps): ReactNode {
   const form = useSchemaForm(moveSecondFactorForm, { newCode: '', code: '', password: '' });
   const prepare = usePreparedKey(prepareSecondFactorMove);
   const move = useCall(moveSecondFactor, {
-    invalidates: [getSecondFactor],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: ({ recoveryCodes }) => onMoved(recoveryCodes),
   });

@@ -1,9 +1,4 @@
-import {
-  changePassword,
-  changePasswordForm,
-  generatePassword,
-  getSessions,
-} from '@careloop/contracts/session/credentials';
+import { changePassword, changePasswordForm, generatePassword } from '@careloop/contracts/session/credentials';
 import { Button, PasswordInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -49,7 +44,6 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
   const visibility = useState(false);
   const { isDirty, errors } = form.formState;
   const change = useCall(changePassword, {
-    invalidates: [getSessions],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success('Your password has been changed.');

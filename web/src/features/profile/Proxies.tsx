@@ -5,7 +5,7 @@ import {
   proxyType,
   type EnrollmentStatus,
 } from '@careloop/contracts/codes/profile';
-import { getUserProfile, type AccountData, type Proxy, type UserProfile } from '@careloop/contracts/profile';
+import type { AccountData, Proxy, UserProfile } from '@careloop/contracts/profile';
 import { removeProxyUser, setProxyType } from '@careloop/contracts/profile/proxies';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -97,7 +97,6 @@ function ProxyRow({ person, common, account }: ProxiesProps & { person: Proxy })
   const name = `${firstName} ${lastName}`;
   const pair = { proxiedUserId: common.userId, proxyUserId: userId };
   const setType = useCall(setProxyType, {
-    invalidates: [getUserProfile],
     onError: 'toast',
     onSuccess: () => toast.success(`${name} is an office ${isAdministrator ? 'user' : 'administrator'} now.`),
   });
@@ -155,7 +154,7 @@ function RemoveButton({ name, proxiedName, proxiedUserId, proxyUserId, allowance
   const losesPage = isSelf && acting?.proxiedUserId === proxiedUserId;
   const remove = useCall(removeProxyUser, {
     onError: 'toast',
-    invalidates: losesPage ? [] : [getUserProfile],
+    invalidates: !losesPage,
     onSuccess: () => {
       toast.success(isSelf ? `You no longer act for ${proxiedName}.` : `${name} can no longer act for ${proxiedName}.`);
       if (!isSelf) return;

@@ -1,4 +1,4 @@
-import { getSecondFactor, renewRecoveryCodes } from '@careloop/contracts/session/credentials';
+import { renewRecoveryCodes } from '@careloop/contracts/session/credentials';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
@@ -7,7 +7,7 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 /** Generates new recovery codes after the password is confirmed. */
 export function RenewRecoveryCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [codes, setCodes] = useState<readonly string[]>();
-  const renew = useCall(renewRecoveryCodes, { invalidates: [getSecondFactor], onError: 'form' });
+  const renew = useCall(renewRecoveryCodes, { onError: 'form' });
   if (codes !== undefined) return <RecoveryCodesDialog codes={codes} onDone={onClose} />;
   return (
     <ConfirmPassword

@@ -1,7 +1,6 @@
 import {
   enableSecondFactor,
   enableSecondFactorForm,
-  getSecondFactor,
   prepareSecondFactor,
 } from '@careloop/contracts/session/credentials';
 import { Button, PasswordInput } from '@mantine/core';
@@ -56,7 +55,6 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
   const passwordInput = useRef<HTMLInputElement>(null);
   const prepare = usePreparedKey(prepareSecondFactor);
   const enable = useCall(enableSecondFactor, {
-    invalidates: [getSecondFactor],
     onSuccess: ({ recoveryCodes }) => onEnabled(recoveryCodes),
     onError: ({ validationErrors, message }) => {
       const { code: wrongCode, password: wrongPassword } = validationErrors;

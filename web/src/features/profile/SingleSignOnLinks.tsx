@@ -39,7 +39,6 @@ export function SingleSignOnLinks(): ReactNode {
 
 function DisconnectDialog({ issuer, onClose }: { issuer: string; onClose: () => void }): ReactNode {
   const remove = useCall(removeLoginIdentity, {
-    invalidates: [getLoginIdentities],
     onError: 'form',
     onSuccess: () => toast.success('Single sign-on is disconnected.'),
   });

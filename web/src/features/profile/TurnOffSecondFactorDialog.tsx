@@ -1,4 +1,4 @@
-import { disableSecondFactor, getSecondFactor } from '@careloop/contracts/session/credentials';
+import { disableSecondFactor } from '@careloop/contracts/session/credentials';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -7,7 +7,6 @@ import { ConfirmPassword } from './ConfirmPassword.tsx';
 /** Turns two-step sign-in off after the password is confirmed. */
 export function TurnOffSecondFactorDialog({ onClose }: { onClose: () => void }): ReactNode {
   const disable = useCall(disableSecondFactor, {
-    invalidates: [getSecondFactor],
     onError: 'form',
     onSuccess: () => toast.success('Two-step verification is off.'),
   });

@@ -34,12 +34,10 @@ const names = { email: 'email address', directEmail: 'Direct address' } as const
 /** An unconfirmed email address or phone number, with the field for its code. */
 export function UnconfirmedAddress({ userId, isSelf, kind, address }: UnconfirmedAddressProps): ReactNode {
   const drop = useCall(cancelAddress, {
-    invalidates: [getUserProfile],
     onSuccess: () => toast.success('The new address was discarded.'),
   });
   const resend = useCall(resendAddressCode, {
     onError: 'toast',
-    invalidates: [getUserProfile],
     onSuccess: () => toast.success('A new code was sent.'),
   });
   if (address === null) return null;
@@ -75,7 +73,6 @@ function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
   const form = useSchemaForm(confirmAddressForm, { code: '', password: '' });
   const client = useQueryClient();
   const confirm = useCall(confirmAddress, {
-    invalidates: [getUserProfile],
     onError: (error) => {
       applyServerErrors(form, error);
       // A wrong code may have been the last one allowed.

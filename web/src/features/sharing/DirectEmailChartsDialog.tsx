@@ -1,4 +1,4 @@
-import { directForm, emailCharts, exportTexts, listSentDeliveries } from '@careloop/contracts/sharing/documentExport';
+import { directForm, emailCharts, exportTexts } from '@careloop/contracts/sharing/documentExport';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../api/query.ts';
@@ -25,7 +25,6 @@ export function DirectEmailChartsDialog({ patientId, selected = [], onClose }: E
   });
   useDefaultOrganization(form);
   const send = useCall(emailCharts, {
-    invalidates: [listSentDeliveries],
     onError: (error) => {
       toast.failureAs(exportTexts.emailFailed, error);
       showExportErrors(form, error, { toName: 'toUserFullName', toDirectEmailAddress: 'toDirectEmail' });

@@ -5,7 +5,6 @@ import {
   faxCharts,
   faxFlagLabels,
   faxForm,
-  listSentDeliveries,
   type FaxFlag,
 } from '@careloop/contracts/sharing/documentExport';
 import { Checkbox } from '@mantine/core';
@@ -48,7 +47,6 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
   });
   useDefaultOrganization(form);
   const send = useCall(faxCharts, {
-    invalidates: [listSentDeliveries],
     onError: (error) => {
       toast.failureAs(exportTexts.faxFailed, error);
       showExportErrors(form, error, { toName: 'toUserFullName', toFaxNumber: 'toFaxNumber' });

@@ -37,6 +37,8 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
   const { isDirty, isSubmitting, errors } = form.formState;
   useDirtyGuard(isDirty && !isSubmitting);
   const save = useCall(saveSiteAlert, {
+    // `onRestart` does it, and restarts the form only with the refetched alert.
+    invalidates: false,
     onError: (error) => applyServerErrors(form, error),
     onSuccess: async (_, { enabled }) => {
       toast.success(enabled ? 'Site alert saved. It is on.' : 'Site alert saved. It is off.');

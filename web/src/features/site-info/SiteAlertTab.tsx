@@ -1,9 +1,8 @@
-import { getSiteAlert, getSiteAlertSettings } from '@careloop/contracts/site-info';
+import { getSiteAlertSettings, saveSiteAlert } from '@careloop/contracts/site-info';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { invalidate, queryOf } from '../../api/query.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { invalidateAfter, queryOf } from '../../api/query.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { SiteAlertForm } from './SiteAlertForm.tsx';
 import classes from './SitePage.module.css';
 
@@ -14,16 +13,10 @@ export function SiteAlertTab(): ReactNode {
   // Refetching the settings keeps the edits; saving or discarding restarts the form.
   const [start, setStart] = useState(0);
   const restart = async () => {
-    await invalidate(client, getSiteAlertSettings, getSiteAlert);
+    await invalidateAfter(client, saveSiteAlert);
     setStart((before) => before + 1);
   };
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined) return <QueryState query={query} />;
   return (
     <div className={classes['scroll']}>
       <SiteAlertForm key={start} settings={query.data} onRestart={restart} />

@@ -65,7 +65,6 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
     notice,
   } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
   const save = useCall(saveSiteDocument, {
-    invalidates: [listSiteDocuments, getSiteDocument],
     onError: 'form',
     onSuccess: ({ siteDocumentId }) => {
       // The footer links the newest document of each type.

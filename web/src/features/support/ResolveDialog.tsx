@@ -1,10 +1,4 @@
-import {
-  getSupportRequest,
-  listSupportRequests,
-  resolveForm,
-  resolveSupportRequest,
-  type SupportRequest,
-} from '@careloop/contracts/support';
+import { resolveForm, resolveSupportRequest, type SupportRequest } from '@careloop/contracts/support';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
@@ -20,7 +14,6 @@ export function ResolveDialog({ request, onClose }: { request: SupportRequest; o
   const { supportRequestId, version, summary } = request;
   const form = useSchemaForm(resolveForm, { resolution: '' });
   const resolve = useCall(resolveSupportRequest, {
-    invalidates: [listSupportRequests, getSupportRequest],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success('Support request resolved');

@@ -11,13 +11,11 @@ import { Section } from '../../components/Section.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import { changedByTasks } from './changedByTasks.ts';
 import { TaskBadge } from './shared/TaskBadge.tsx';
 import { TaskForm } from './TaskForm.tsx';
 
@@ -53,9 +51,9 @@ export function TaskDialog({ taskId, onClose, onHistoryMove = onClose }: TaskDia
         )
       }
     >
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <DetailSkeleton />}
-      {task !== undefined && <TaskDetail task={task} events={task.events} />}
+      <QueryState query={query} showsRefetchError>
+        {(shown) => <TaskDetail task={shown} events={shown.events} />}
+      </QueryState>
     </Dialog>
   );
 }
@@ -63,7 +61,6 @@ export function TaskDialog({ taskId, onClose, onHistoryMove = onClose }: TaskDia
 function TaskActions({ task, onEdit, onDone }: { task: Task; onEdit: () => void; onDone: () => void }): ReactNode {
   const { taskId, version, can } = task;
   const set = useCall(setTaskStatus, {
-    invalidates: changedByTasks,
     onError: 'toast',
     onSuccess: (_, { taskStatus }) => {
       if (taskStatus !== 3) return;

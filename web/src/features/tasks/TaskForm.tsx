@@ -11,15 +11,13 @@ import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { dayOf } from '../../ui/dates.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import { changedByTasks } from './changedByTasks.ts';
 import { inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 
@@ -55,7 +53,6 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
   const { version, handleError, notice } = useSharedEdit(form, opened, read, taskLabel);
   const template = templates?.items.find((one) => one.taskTemplateId === form.watch('taskTemplateId'));
   const options = {
-    invalidates: changedByTasks,
     onError: 'form' as const,
     onSuccess: () => {
       toast.success(task === undefined ? 'Task added' : 'Task saved');
@@ -100,13 +97,7 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
         }}
       >
         {notice}
-        {offered.isLoadingError && (
-          <ErrorState
-            size="small"
-            error={inWords('The templates could not be loaded', offered.error)}
-            onRetry={() => void offered.refetch()}
-          />
-        )}
+        <QueryState query={offered} size="small" loading={null} failure="The templates could not be loaded" />
         {templates !== undefined && templates.items.length > 0 && (
           <Select
             label="Template"

@@ -6,7 +6,6 @@ import { KeyedActionButton } from '../../components/KeyedActionButton.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { changedByItems } from './changedByItems.ts';
 import { ShareItemsDialog } from './ShareItemsDialog.tsx';
 import classes from './WorkQueuesPage.module.css';
 
@@ -24,7 +23,6 @@ export function ItemActions({ item, onCompleting, onCompleted, onReopened }: Ite
   const { can, workQueueEncounterId, version, status, sharedCount } = item;
   const isOpen = status === 'open';
   const set = useCall(setWorkQueueItemCompleted, {
-    invalidates: changedByItems,
     onSuccess: (output, { setCompleted }) => {
       toast.success(workQueueTexts.itemUpdated);
       if (setCompleted) onCompleted(output.version);
@@ -72,7 +70,7 @@ async function agreesToComplete({ patient, completionWarning }: WorkQueueItem): 
 
 function ClaimButton({ item }: { item: WorkQueueItem }): ReactNode {
   const { can, workQueueEncounterId } = item;
-  const set = useCall(claimWorkQueueItem, { invalidates: changedByItems, onError: 'toast' });
+  const set = useCall(claimWorkQueueItem, { onError: 'toast' });
   const isMine = can.release === true;
   const toggle = () => set.mutate({ workQueueEncounterId, isClaimed: !isMine });
   return (

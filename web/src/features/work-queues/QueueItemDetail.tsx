@@ -10,7 +10,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
-import { changedByItems } from './changedByItems.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
 import { NextQueueButton } from './NextQueueButton.tsx';
@@ -212,7 +211,6 @@ interface UndoButtonProps {
 /** Reopens an item that was just completed by hand. */
 function UndoButton({ workQueueEncounterId, version, onUndone }: UndoButtonProps): ReactNode {
   const undo = useCall(setWorkQueueItemCompleted, {
-    invalidates: changedByItems,
     onSuccess: () => {
       toast.success(workQueueTexts.itemUpdated);
       onUndone();

@@ -1,6 +1,5 @@
-import { getDashboard } from '@careloop/contracts/dashboard';
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import { getWorkQueues, setHiddenWorkQueues } from '@careloop/contracts/work-queues';
+import { setHiddenWorkQueues, type getWorkQueues } from '@careloop/contracts/work-queues';
 import { workQueueTexts } from '@careloop/contracts/work-queues/items';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
@@ -24,7 +23,6 @@ export function QueueSettingsDialog({ categories, showsWaitingTime, onClose }: Q
   const [shown, setShown] = useState<readonly string[]>(before);
   const [showsWaiting, setShowsWaiting] = useState(showsWaitingTime);
   const save = useCall(setHiddenWorkQueues, {
-    invalidates: [getWorkQueues, getDashboard],
     onSuccess: () => {
       toast.success(workQueueTexts.settingsSaved);
       onClose();

@@ -20,7 +20,6 @@ import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { referredTo } from '../referrals/shared/ReferralListRow.tsx';
 import { ReferralNextFact } from '../referrals/shared/ReferralNextFact.tsx';
-import { changedByItems } from './changedByItems.ts';
 import { itemFacts } from './itemFacts.ts';
 import { ItemResults } from './ItemResults.tsx';
 import { loadOpenItems, type ListInput } from './loadOpenItems.ts';
@@ -68,7 +67,6 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   const [results, setResults] = useState<readonly ItemResult[]>();
   const picked = items.filter(({ workQueueEncounterId }) => chosen.has(workQueueEncounterId));
   const complete = useCall(completeWorkQueueItems, {
-    invalidates: changedByItems,
     onSuccess: (output) => {
       if (output.results.some(({ isDone }) => !isDone)) return setResults(output.results);
       toast.success(workQueueTexts.itemUpdated);

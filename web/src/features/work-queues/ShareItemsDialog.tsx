@@ -16,14 +16,12 @@ import { AsyncMultiSelect } from '../../ui/AsyncMultiSelect.tsx';
 import { userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useFirstField } from '../../ui/useFirstField.ts';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
-import { changedByItems } from './changedByItems.ts';
 import { ItemResults } from './ItemResults.tsx';
 import classes from './WorkQueuesPage.module.css';
 
@@ -38,7 +36,6 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
   const [results, setResults] = useState<readonly ItemResult[]>();
   const cancel = useRef<HTMLButtonElement>(null);
   const share = useCall(saveWorkQueueItemAccess, {
-    invalidates: changedByItems,
     onSuccess: (output) => {
       if (output.results.some(({ isDone }) => !isDone)) return setResults(output.results);
       toast.success(items.length === 1 ? 'Item shared' : `${items.length.toLocaleString('en-US')} items shared`);
@@ -160,7 +157,6 @@ function SharedWith({ item: { workQueueEncounterId }, onStopped }: SharedWithPro
   const query = useQuery(queryOf(listWorkQueueItemAccess, { workQueueEncounterId }));
   const workQueueEncounterIds = [workQueueEncounterId];
   const change = useCall(saveWorkQueueItemAccess, {
-    invalidates: changedByItems,
     onError: 'toast',
     onSuccess: ({ results }, { removedUserIds = [] }) => {
       const refusal = results.find(({ isDone }) => !isDone);
@@ -176,17 +172,12 @@ function SharedWith({ item: { workQueueEncounterId }, onStopped }: SharedWithPro
       onStopped();
     },
   });
-  if (query.isLoadingError) {
-    return (
-      <ErrorState
-        size="small"
-        error={inWords('The people it is shared with could not be loaded', query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
   const { data } = query;
-  if (data === undefined || data.users.length === 0) return null;
+  if (data === undefined) {
+    const failure = 'The people it is shared with could not be loaded';
+    return <QueryState query={query} size="small" loading={null} failure={failure} />;
+  }
+  if (data.users.length === 0) return null;
   return (
     <section aria-label="Shared with">
       <Text fw={600} fz="sm">

@@ -7,8 +7,8 @@ import {
   getProviderAddresses,
   getStandardizedAddresses,
   getSuggestedAddresses,
-  saveProviderAddress,
 } from '@careloop/contracts/directory/addresses';
+import { saveProviderAddress } from '@careloop/contracts/directory/changes';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { allowances, authorize } from '../../../core/access/authorize.ts';

@@ -6,8 +6,8 @@ import {
   getStandardizedAddresses,
   getSuggestedAddresses,
   mostAddresses,
-  saveProviderAddress,
 } from '@careloop/contracts/directory/addresses';
+import { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import type { ListedAddress } from '@careloop/contracts/directory/addresses';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';

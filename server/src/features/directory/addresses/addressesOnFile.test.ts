@@ -1,4 +1,5 @@
-import { addressDialogForm, getProviderAddresses, saveProviderAddress } from '@careloop/contracts/directory/addresses';
+import { addressDialogForm, getProviderAddresses } from '@careloop/contracts/directory/addresses';
+import { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import {
   getOrganization,
   organizationAddressForm,

@@ -5,9 +5,8 @@ import {
   getProviderAddresses,
   getStandardizedAddresses,
   getSuggestedAddresses,
-  saveProviderAddress,
 } from '@careloop/contracts/directory/addresses';
-import { saveProvider } from '@careloop/contracts/directory/providers';
+import { saveProvider, saveProviderAddress } from '@careloop/contracts/directory/changes';
 import type { ListedAddress } from '@careloop/contracts/directory/addresses';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { addressDialogTexts, mostAddresses } from '@careloop/contracts/directory/addresses';
-import type { saveProviderAddress } from '@careloop/contracts/directory/addresses';
+import type { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 

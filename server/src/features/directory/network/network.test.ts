@@ -1,5 +1,6 @@
 import { enrollmentStatus } from '@careloop/contracts/codes/providers';
-import { getProviderNetwork, networkTexts, saveProviderNetwork } from '@careloop/contracts/directory/network';
+import { getProviderNetwork, networkTexts } from '@careloop/contracts/directory/network';
+import { saveProviderNetwork } from '@careloop/contracts/directory/changes';
 import { getProvider } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { searchAps } from '@careloop/contracts/directory/search';

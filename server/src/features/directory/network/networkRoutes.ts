@@ -1,4 +1,5 @@
-import { getProviderNetwork, saveProviderNetwork } from '@careloop/contracts/directory/network';
+import { getProviderNetwork } from '@careloop/contracts/directory/network';
+import { saveProviderNetwork } from '@careloop/contracts/directory/changes';
 
 import { allowances, authorize } from '../../../core/access/authorize.ts';
 import type { App } from '../../../core/app.ts';

@@ -1,6 +1,7 @@
 import { enrollmentStatus } from '@careloop/contracts/codes/providers';
 import { networkTexts } from '@careloop/contracts/directory/network';
-import type { OnCallPeriod, saveProviderNetwork as endpoint } from '@careloop/contracts/directory/network';
+import type { OnCallPeriod } from '@careloop/contracts/directory/network';
+import type { saveProviderNetwork as endpoint } from '@careloop/contracts/directory/changes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 

@@ -1,4 +1,4 @@
-import { saveProvider } from '@careloop/contracts/directory/providers';
+import { saveProvider } from '@careloop/contracts/directory/changes';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

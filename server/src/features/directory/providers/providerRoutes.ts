@@ -4,8 +4,8 @@ import {
   getProviderTags,
   getProviderToPrint,
   makeProviderAUser,
-  saveProvider,
 } from '@careloop/contracts/directory/providers';
+import { saveProvider } from '@careloop/contracts/directory/changes';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 

@@ -7,8 +7,8 @@ import {
   getProviderTags,
   getProviderToPrint,
   makeProviderAUser,
-  saveProvider,
 } from '@careloop/contracts/directory/providers';
+import { saveProvider } from '@careloop/contracts/directory/changes';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { addressTexts } from '@careloop/contracts/fields/address';
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';

@@ -3,7 +3,7 @@ import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { providerFields } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { KeptFields } from '@careloop/contracts/directory/keptFields';
-import type { saveProvider as endpoint } from '@careloop/contracts/directory/providers';
+import type { saveProvider as endpoint } from '@careloop/contracts/directory/changes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 import { sql } from 'kysely';

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { getProvider, saveProvider } from '@careloop/contracts/directory/providers';
+import { getProvider } from '@careloop/contracts/directory/providers';
+import { saveProvider } from '@careloop/contracts/directory/changes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildDirectoryProvider, buildUser } from '../../../../test/factories.ts';

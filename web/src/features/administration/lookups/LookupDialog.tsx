@@ -7,10 +7,9 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
 
@@ -19,8 +18,8 @@ interface KindProps<Entry extends ListedEntry, Values extends FieldValues, Parse
   onClose: () => void;
 }
 
-function useSave({ save, reads }: Pick<LookupKind<never, never, never>, 'save' | 'reads'>) {
-  return useCall(save, { invalidates: reads, onError: 'form', onSuccess: () => toast.success(texts.saved) });
+function useSave({ save }: Pick<LookupKind<never, never, never>, 'save'>) {
+  return useCall(save, { onError: 'form', onSuccess: () => toast.success(texts.saved) });
 }
 
 interface NewLookupDialogProps<
@@ -85,11 +84,7 @@ export function LookupDialog<Entry extends ListedEntry, Values extends FieldValu
   if (query.data !== undefined) return <EditLookup kind={kind} entry={query.data} onClose={onClose} />;
   return (
     <Dialog opened title="Entry" onClose={onClose}>
-      {query.error === null ? (
-        <DetailSkeleton />
-      ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} />
     </Dialog>
   );
 }
@@ -107,7 +102,7 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
   entry,
   onClose,
 }: EditLookupProps<Entry, Values, Parsed>): ReactNode {
-  const { get, archive, reads, labels, valuesOf, scope } = kind;
+  const { get, archive, labels, valuesOf, scope } = kind;
   const { id, isArchived } = entry;
   const client = useQueryClient();
   const form = useSchemaForm(kind.form, valuesOf(entry) as DefaultValues<Values>);
@@ -123,7 +118,6 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
   const { version, handleError, notice } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
   const save = useSave(kind);
   const setArchived = useCall(archive, {
-    invalidates: reads,
     onError: 'form',
     onSuccess: () => toast.success(isArchived ? texts.restored : texts.archived),
   });

@@ -12,11 +12,6 @@ import {
   type AffiliationEntry,
   type ProviderTagEntry,
 } from '@careloop/contracts/administration/clientLookups';
-import { listCareTeam } from '@careloop/contracts/care-teams';
-import { listCareTeamMembers } from '@careloop/contracts/care-teams/members';
-import { getProviderNetwork } from '@careloop/contracts/directory/network';
-import { findProviders, getProvider, getProviderTags } from '@careloop/contracts/directory/providers';
-import { getApsLookups, searchAps } from '@careloop/contracts/directory/search';
 import type { z } from 'zod';
 import { call } from '../../../api/call.ts';
 import { AffiliationFields, affiliationLabels } from './AffiliationFields.tsx';
@@ -37,7 +32,6 @@ export const providerTagKind = (clientId: number): LookupKind<ProviderTagEntry, 
   read: (id, signal) => call(getManagedProviderTag, { id }, { signal }),
   save: saveProviderTag,
   archive: archiveProviderTag,
-  reads: [listManagedProviderTags, getManagedProviderTag, getProviderTags, getProvider, getApsLookups, searchAps],
   columns: [{ title: 'Providers', isNumeric: true, render: countOf }],
   form: providerTagForm,
   valuesOf: (entry) => ({ name: entry?.name ?? '' }),
@@ -59,16 +53,6 @@ export const affiliationKind = (clientId: number): AffiliationKind => ({
   read: (id, signal) => call(getManagedAffiliation, { id }, { signal }),
   save: saveAffiliation,
   archive: archiveAffiliation,
-  reads: [
-    listManagedAffiliations,
-    getManagedAffiliation,
-    getProviderNetwork,
-    getApsLookups,
-    searchAps,
-    findProviders,
-    listCareTeam,
-    listCareTeamMembers,
-  ],
   columns: [
     { title: 'Order', isNumeric: true, render: ({ position }) => position },
     { title: 'Preferred', isShort: true, render: ({ isPreferred }) => (isPreferred ? 'Yes' : '') },

@@ -18,28 +18,11 @@ import {
   insurancePlanType,
   insurancePlanTypeLabels,
 } from '@careloop/contracts/codes/patients';
-import { getProviderNetwork } from '@careloop/contracts/directory/network';
-import { getApsLookups } from '@careloop/contracts/directory/search';
-import { getDemographics } from '@careloop/contracts/patients/demographics';
-import { getInsurancePlans, listInsurance } from '@careloop/contracts/patients/insurance';
 import type { z } from 'zod';
 import { call } from '../../../api/call.ts';
 import { NameOnly } from './LookupFields.tsx';
 import type { LookupKind } from './lookupKinds.tsx';
 import { PlanFields, planLabels } from './PlanFields.tsx';
-
-/** Endpoints that return carriers or plans. */
-const reads = [
-  listInsuranceCarriers,
-  getInsuranceCarrier,
-  listPlansOfCarrier,
-  getInsurancePlan,
-  getProviderNetwork,
-  getApsLookups,
-  getInsurancePlans,
-  listInsurance,
-  getDemographics,
-];
 
 type CarrierForm = z.input<typeof carrierForm>;
 
@@ -54,7 +37,6 @@ export const carrierKind: LookupKind<CarrierEntry, CarrierForm, CarrierForm> = {
   read: (id, signal) => call(getInsuranceCarrier, { id }, { signal }),
   save: saveInsuranceCarrier,
   archive: archiveInsuranceCarrier,
-  reads,
   columns: [{ title: 'Plans', isNumeric: true, render: ({ planCount }) => planCount.toLocaleString('en-US') }],
   form: carrierForm,
   valuesOf: (entry) => ({ name: entry?.name ?? '' }),
@@ -76,7 +58,6 @@ export const planKind = (insuranceCarrierId: number): PlanKind => ({
   read: (id, signal) => call(getInsurancePlan, { id }, { signal }),
   save: saveInsurancePlan,
   archive: archiveInsurancePlan,
-  reads,
   columns: [
     {
       title: planLabels.insurancePlanType,

@@ -11,9 +11,6 @@ import {
   type LookupEntry,
   type LookupState,
 } from '@careloop/contracts/administration/lookups';
-import { findSpecialties } from '@careloop/contracts/directory';
-import { getSpecialtiesAndUserTypes } from '@careloop/contracts/directory/lookups';
-import { getApsLookups } from '@careloop/contracts/directory/search';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -56,8 +53,6 @@ export interface LookupKind<Entry extends ListedEntry, Values extends FieldValue
   read: (id: number, signal?: AbortSignal) => Promise<Entry>;
   save: Endpoint;
   archive: Endpoint;
-  /** Endpoints that return its entries. */
-  reads: readonly Endpoint[];
   /** Columns between the name and the state. */
   columns: readonly Column<Entry>[];
   form: z.ZodType<Parsed, Values>;
@@ -81,7 +76,6 @@ export const specialtyKind: CodeKind = {
   read: (id, signal) => call(getSpecialty, { id }, { signal }),
   save: saveSpecialty,
   archive: archiveSpecialty,
-  reads: [listSpecialties, getSpecialty, findSpecialties, getApsLookups, getSpecialtiesAndUserTypes],
   columns: [
     { title: 'NUCC taxonomy code', isShort: true, render: ({ code }) => code },
     { title: 'Primary care', isShort: true, render: ({ isPrimaryCare }) => (isPrimaryCare ? 'Yes' : '') },
@@ -103,7 +97,6 @@ export const conditionKind: CodeKind = {
   read: (id, signal) => call(getHealthCondition, { id }, { signal }),
   save: saveHealthCondition,
   archive: archiveHealthCondition,
-  reads: [listHealthConditions, getHealthCondition],
   columns: [{ title: 'ICD-10-CM code', isShort: true, render: ({ code }) => code }],
   form: lookupForm,
   valuesOf: codeValues,

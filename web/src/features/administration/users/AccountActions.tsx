@@ -14,7 +14,6 @@ import { LinkRecordDialog } from './LinkRecordDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { PermissionsDialog } from './PermissionsDialog.tsx';
 import classes from './Users.module.css';
-import { userReads } from './useSaveUser.ts';
 
 interface AccountActionsProps {
   user: ManagedUser;
@@ -32,7 +31,6 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
   const isLocked = user.state === 'locked';
   const isActive = isLocked || user.state === 'active';
   const setActive = useCall(setUserActive, {
-    invalidates: userReads,
     onSuccess: (_, input) => {
       const done = isLocked ? 'unlocked' : 'activated';
       toast.success(`Account ${input.isActive ? done : 'deactivated'}`);
@@ -40,7 +38,6 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
   });
   const reset = useCall(sendPasswordReset, { onSuccess: () => toast.success(texts.resetSent) });
   const turnOff = useCall(turnOffSecondFactorOfUser, {
-    invalidates: userReads,
     onSuccess: () => toast.success('Two-step verification is off.'),
   });
   const when = (allowance: true | string | undefined) => (allowance === true && isChanged ? saveFirst : allowance);

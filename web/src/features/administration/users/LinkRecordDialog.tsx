@@ -14,7 +14,6 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { findEachProvider } from '../../directory/shared/providerQueries.ts';
-import { userReads } from './useSaveUser.ts';
 
 const nameOf = ({ fullName, degree }: ProviderSearchItem) => [fullName, degree].filter(Boolean).join(', ');
 
@@ -32,7 +31,6 @@ export function LinkRecordDialog({ user, onClose }: { user: ManagedUser; onClose
   const form = useSchemaForm(linkDirectoryRecordForm, {} as { healthcareProviderId: number });
   const [provider, setProvider] = useState<ProviderSearchItem | null>(null);
   const link = useCall(linkDirectoryRecord, {
-    invalidates: userReads,
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success(texts.recordLinked);

@@ -1,4 +1,4 @@
-import { listCareTeam, type CareTeamMember } from '@careloop/contracts/care-teams';
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { inviteForm, inviteToCareTeam, longestInvitationText } from '@careloop/contracts/care-teams/members';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
@@ -29,7 +29,6 @@ export function InviteDialog({ patientId, members, initial, onClose }: InviteDia
   const [chosen, setChosen] = useState<readonly InvitedUser[]>(initial === undefined ? [] : [initial]);
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const invite = useCall(inviteToCareTeam, {
-    invalidates: [listCareTeam, getPatientInfo],
     onSuccess: ({ invitedUserIds }) => {
       toast.success(invitedUserIds.length === 1 ? 'Invitation sent.' : `${invitedUserIds.length} invitations sent.`);
       onClose();

@@ -21,7 +21,6 @@ import { useSession } from '../../../session/useSession.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import classes from './CareTeam.module.css';
-import { staleAfterTeamChange } from './staleAfterTeamChange.ts';
 
 interface MemberActionsProps {
   patientId: number;
@@ -72,7 +71,7 @@ function MemberMenu(props: { patientId: number; member: CareTeamMember; name: st
   const { patientId, member, name } = props;
   const { careTeamMemberId, version, can } = member;
   const of = { patientId, careTeamMemberId, version };
-  const options = { invalidates: staleAfterTeamChange, onSuccess: () => toast.success('Care team updated.') };
+  const options = { onSuccess: () => toast.success('Care team updated.') };
   const setPcp = useCall(updatePatientPcp, options);
   const setRelationship = useCall(setMemberRelationshipType, options);
   const setInactive = useCall(setMemberInactive, options);

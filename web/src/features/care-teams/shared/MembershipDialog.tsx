@@ -6,15 +6,15 @@ import {
   membershipReasonForm,
   removeCareTeamMember,
 } from '@careloop/contracts/care-teams';
-import { getUserConversations } from '@careloop/contracts/messages/conversations';
-import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contracts/patients';
+import { getPatientInfo } from '@careloop/contracts/patients';
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import type { Endpoint } from '@careloop/contracts/endpoint';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { invalidate, queryOf, useCall } from '../../../api/query.ts';
+import { invalidateAfter, queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -23,7 +23,6 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { staleAfterTeamChange } from './staleAfterTeamChange.ts';
 
 interface MembershipDialogProps {
   patientId: number;
@@ -39,11 +38,17 @@ export function MembershipDialog(props: MembershipDialogProps): ReactNode {
   const form = useSchemaForm(membershipReasonForm, { reason: '' });
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const { member, conflict, reload } = useSeenMember(props);
-  const onEnded = useEnded(member.status === 'invited' && !isLeaving, onClose);
+  const onEnded = useEnded(
+    isLeaving ? leaveCareTeam : removeCareTeamMember,
+    member.status === 'invited' && !isLeaving,
+    onClose,
+  );
   const onError = (error: ApiError) =>
     void (error.code === 'stale_version' ? reload() : applyServerErrors(form, error));
-  const leave = useCall(leaveCareTeam, { onSuccess: onEnded, onError });
-  const remove = useCall(removeCareTeamMember, { onSuccess: onEnded, onError });
+  // `onEnded` refetches, because it may have to leave the page of a patient who can no longer be opened first.
+  const options = { invalidates: false, onSuccess: onEnded, onError };
+  const leave = useCall(leaveCareTeam, options);
+  const remove = useCall(removeCareTeamMember, options);
   const { title, acceptLabel, recipientLabel } = wordsOf(member, isLeaving);
   const { careTeamMemberId, version } = member;
   const submit = ({ reason }: { reason: string }) =>
@@ -143,16 +148,13 @@ function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' 
 }
 
 /** Confirms it, and leaves the patient's page if access has ended. */
-function useEnded(isInvitation: boolean, onClose: () => void) {
+function useEnded(endpoint: Endpoint, isInvitation: boolean, onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async (after: { canAccessPatient: boolean }) => {
     toast.success(isInvitation ? 'Invitation withdrawn.' : careTeamTexts.removed);
-    if (!after.canAccessPatient) {
-      await navigate({ to: '/Patients' });
-      return invalidate(client, canAccessPatient, listPatients);
-    }
-    onClose();
-    return invalidate(client, ...staleAfterTeamChange, listPatients, getUserConversations);
+    if (after.canAccessPatient) onClose();
+    else await navigate({ to: '/Patients' });
+    return invalidateAfter(client, endpoint);
   };
 }

@@ -1,7 +1,6 @@
-import { getPendingInviteCount, type CareTeamMember } from '@careloop/contracts/care-teams';
+import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { joinCareTeam } from '@careloop/contracts/care-teams/members';
 import type { Allowance } from '@careloop/contracts/can';
-import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
 import { allOf } from '@careloop/contracts/access';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import { IconMessagePlus, IconUserCheck, IconUserPlus } from '@tabler/icons-react';
@@ -12,7 +11,6 @@ import { ActionButton } from '../../../components/ActionButton.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import classes from './CareTeam.module.css';
-import { staleAfterTeamChange } from './staleAfterTeamChange.ts';
 
 interface TeamActionsProps {
   patientId: number;
@@ -29,7 +27,6 @@ export function TeamActions({ patientId, members, can, onInvite, onMessage }: Te
   const others = members.filter(({ userId, status }) => status === 'accepted' && userId !== self);
   const isMember = members.some(({ userId, status }) => status === 'accepted' && userId === self);
   const join = useCall(joinCareTeam, {
-    invalidates: [...staleAfterTeamChange, canAccessPatient, listPatients, getPendingInviteCount],
     onSuccess: () => toast.success('You are on the care team now.'),
   });
   return (

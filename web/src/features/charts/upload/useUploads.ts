@@ -1,12 +1,10 @@
 import { fileProblem, uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
-import { listCharts } from '@careloop/contracts/charts';
-import { getPatientInfo } from '@careloop/contracts/patients';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { createIdempotencyKeys } from '../../../api/idempotency.ts';
-import { invalidate } from '../../../api/query.ts';
+import { invalidateAfter } from '../../../api/query.ts';
 import { uploadFile } from '../../../api/upload.ts';
 
 /** Form values that apply to every file. */
@@ -100,7 +98,7 @@ export function useUploads(initial: readonly File[] = []) {
       setUploading(true);
       const run = await send(list, input);
       setUploading(false);
-      if (run.documentIds.length > 0) await invalidate(client, listCharts, getPatientInfo);
+      if (run.documentIds.length > 0) await invalidateAfter(client, uploadDocuments);
       return run;
     },
   };

@@ -5,9 +5,7 @@ import {
   longestArchiveReason,
   restoreDocument,
 } from '@careloop/contracts/charts/archive';
-import { listCharts } from '@careloop/contracts/charts';
-import { getDocument, type DocumentInfo } from '@careloop/contracts/charts/viewer';
-import { getPatientInfo } from '@careloop/contracts/patients';
+import type { DocumentInfo } from '@careloop/contracts/charts/viewer';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -23,9 +21,6 @@ import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './Viewer.module.css';
-
-/** The document, the chart and the number of documents on the patient's page. */
-const archivingChanges = [getDocument, listCharts, getPatientInfo];
 
 /** Takes a document off the chart, such as one that belongs to another patient. Hidden from users who may not. */
 export function ArchiveTool({ info }: { info: DocumentInfo }): ReactNode {
@@ -48,7 +43,6 @@ function ArchiveDialog({ info, onClose }: { info: DocumentInfo; onClose: () => v
   const { patientDocumentId } = info;
   const form = useSchemaForm(archiveForm, { reason: '' });
   const archive = useCall(archiveDocument, {
-    invalidates: archivingChanges,
     onError: 'form',
     onSuccess: () => {
       toast.success(archiveTexts.archived);
@@ -93,7 +87,6 @@ export function ArchivedNote({ info }: { info: DocumentInfo }): ReactNode {
   const { can } = useSession();
   const { patientDocumentId, archive } = info;
   const restore = useCall(restoreDocument, {
-    invalidates: archivingChanges,
     errorPrefix: 'The document was not restored.',
     onSuccess: () => toast.success(archiveTexts.restored),
   });

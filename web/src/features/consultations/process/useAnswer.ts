@@ -9,9 +9,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { invalidate, queryOf } from '../../../api/query.ts';
+import { invalidate, queryOf, useCall } from '../../../api/query.ts';
 import { useSeenVersion } from '../../../components/useSeenVersion.ts';
-import { useConsultationCall } from '../shared/consultationChanges.ts';
 import { answerOf, type AnswerValues } from './answerForm.ts';
 
 /** Submits the answer for the version the user saw when the dialog opened. */
@@ -27,7 +26,7 @@ export function useAnswer(consultation: Consultation, form: UseFormReturn<Answer
       return now;
     },
   });
-  const complete = useConsultationCall(completeConsultation, { onError: 'form' });
+  const complete = useCall(completeConsultation, { onError: 'form' });
   /** Submits. Resolves to the new status, or to null if it was refused and the form shows why. */
   const submit = async (values: AnswerValues): Promise<ConsultationStatus | null> => {
     try {

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
-import { invalidate } from '../../../api/query.ts';
+import { invalidateAfter } from '../../../api/query.ts';
 import { shouldRetry } from '../../../api/queryClient.ts';
 import { useWizardErrors } from '../../../components/useWizardErrors.ts';
-import { changedByConsultations } from '../shared/consultationChanges.ts';
 import {
   consultationInput,
   places,
@@ -40,7 +39,7 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
     clear();
     try {
       const sent = await mutation.mutateAsync(values);
-      await invalidate(client, ...changedByConsultations);
+      await invalidateAfter(client, createConsultation);
       return sent;
     } catch (thrown) {
       return show(toApiError(thrown));

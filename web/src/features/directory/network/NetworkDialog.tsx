@@ -1,17 +1,11 @@
-import { getManagedAffiliation, listManagedAffiliations } from '@careloop/contracts/administration/clientLookups';
-import { listCareTeam } from '@careloop/contracts/care-teams';
-import { listCareTeamMembers } from '@careloop/contracts/care-teams/members';
-import { searchProviders } from '@careloop/contracts/directory';
 import {
   getProviderNetwork,
   networkForm,
   networkTexts,
-  saveProviderNetwork,
   type NetworkValues,
   type ProviderNetwork,
 } from '@careloop/contracts/directory/network';
-import { findProviders } from '@careloop/contracts/directory/providers';
-import { searchAps } from '@careloop/contracts/directory/search';
+import { saveProviderNetwork } from '@careloop/contracts/directory/changes';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -46,18 +40,6 @@ function sharedOf(network: ProviderNetwork): { values: NetworkValues; version: n
   };
 }
 
-/** Endpoints that return what a network decides. */
-const changedByNetwork = [
-  getProviderNetwork,
-  findProviders,
-  searchAps,
-  searchProviders,
-  listCareTeam,
-  listCareTeamMembers,
-  listManagedAffiliations,
-  getManagedAffiliation,
-];
-
 export interface NetworkProvider {
   healthcareProviderId: number;
   firstName: string;
@@ -79,7 +61,6 @@ export function NetworkDialog({ provider, opened, onClose }: NetworkDialogProps)
     sharedOf(await client.fetchQuery({ ...queryOf(getProviderNetwork, { healthcareProviderId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, sharedOf(opened), read, networkLabel);
   const save = useCall(saveProviderNetwork, {
-    invalidates: changedByNetwork,
     onError: 'form',
     onSuccess: () => {
       toast.success(networkTexts.saved);

@@ -1,12 +1,9 @@
 import {
-  getOrganization,
-  listOrganizations,
   organizationTexts,
   saveOrganization,
   saveOrganizationAddress,
-  searchOrganizations,
 } from '@careloop/contracts/directory/organizations';
-import { addressDialogTexts, findAddresses, getSuggestedAddresses } from '@careloop/contracts/directory/addresses';
+import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
@@ -20,7 +17,6 @@ export const unsavedOrganization: LeaveWords = {
 /** Saves an organization; the form shows errors. */
 export function useSaveOrganization() {
   return useCall(saveOrganization, {
-    invalidates: [getOrganization, listOrganizations, searchOrganizations],
     onError: 'form',
     onSuccess: () => toast.success(organizationTexts.saved),
   });
@@ -29,7 +25,6 @@ export function useSaveOrganization() {
 /** Saves an address of an organization; the form shows errors. */
 export function useSaveOrganizationAddress(done: string = addressDialogTexts.saved) {
   return useCall(saveOrganizationAddress, {
-    invalidates: [getOrganization, listOrganizations, searchOrganizations, findAddresses, getSuggestedAddresses],
     onError: 'form',
     onSuccess: () => toast.success(done),
   });

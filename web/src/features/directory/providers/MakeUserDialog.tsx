@@ -1,5 +1,4 @@
 import {
-  getProvider,
   makeProviderAUser,
   makeUserDialogForm,
   type HealthcareProvider,
@@ -38,7 +37,6 @@ export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProp
     clientId: null,
   });
   const make = useCall(makeProviderAUser, {
-    invalidates: [getProvider],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success(providerTexts.madeUser);

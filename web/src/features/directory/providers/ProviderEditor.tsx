@@ -2,11 +2,11 @@ import {
   getProvider,
   getProviderTags,
   providerForm,
-  saveProvider,
   type HealthcareProvider,
   type ProviderFormValues,
   type ProviderTag,
 } from '@careloop/contracts/directory/providers';
+import { saveProvider } from '@careloop/contracts/directory/changes';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { Specialty } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
@@ -27,7 +27,6 @@ import { NetworkSummary } from '../network/NetworkSummary.tsx';
 import { providerLabel } from './providerLabels.ts';
 import classes from './Providers.module.css';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
-import { staleAfterProviderChange } from '../shared/staleAfterProviderChange.ts';
 import { Deactivated } from './ProviderView.tsx';
 
 interface ProviderEditorProps {
@@ -103,7 +102,6 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
   const [addresses, setAddresses] = useState<readonly NewAddress[]>([]);
   const tags = useQuery(queryOf(getProviderTags, {}));
   const save = useCall(saveProvider, {
-    invalidates: staleAfterProviderChange,
     onError: 'form',
     onSuccess: ({ healthcareProviderId }) => {
       toast.success(providerTexts.saved);

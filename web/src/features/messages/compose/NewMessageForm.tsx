@@ -1,5 +1,4 @@
 import { messagePriority } from '@careloop/contracts/codes';
-import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import type { FoundUser } from '@careloop/contracts/directory/users';
 import { newMessageForm, sendMessage } from '@careloop/contracts/messages/sending';
@@ -66,7 +65,6 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
   /** The last attempt and its draft: sent again unchanged, it keeps its idempotency key. */
   const tried = useRef<{ text: string; draftVersions: string[] }>(undefined);
   const send = useCall(sendMessage, {
-    invalidates: [getUserConversations],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: ({ conversationKey, addedToCareTeam }) => {
       toast.success(messageTexts.sent);

@@ -1,13 +1,11 @@
 import { chartKeyOf } from '@careloop/contracts/charts/selection';
 import { messagePriority } from '@careloop/contracts/codes';
 import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
-import { getUserConversationMessages } from '@careloop/contracts/messages';
-import { getSingleUserConversation } from '@careloop/contracts/messages/conversations';
 import { sendQuickReply } from '@careloop/contracts/messages/sending';
 import { useMutationState, type Mutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
-import { invalidate } from '../../../api/query.ts';
+import { invalidateAfter } from '../../../api/query.ts';
 import { queryClient, shouldRetry } from '../../../api/queryClient.ts';
 import { registerUnsavedSource } from '../../../ui/unsaved.ts';
 import { findDraft, hasContent, type DraftContent } from './draftStore.ts';
@@ -83,7 +81,7 @@ async function send(reply: Reply): Promise<boolean> {
     return false;
   }
   draft.discardUnsent(key);
-  await invalidate(queryClient, getUserConversationMessages, getSingleUserConversation);
+  await invalidateAfter(queryClient, sendQuickReply);
   mutations.remove(mutation);
   return true;
 }

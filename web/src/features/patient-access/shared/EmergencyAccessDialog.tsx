@@ -4,7 +4,6 @@ import {
   emergencyMinutes,
   longestAccessReason,
 } from '@careloop/contracts/patient-access';
-import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -22,7 +21,6 @@ export function EmergencyAccessDialog({ patientId, patient, onClose, onDone }: C
   const form = useSchemaForm(accessReasonForm, { reason: '' });
   const navigate = useNavigate();
   const open = useCall(breakTheGlass, {
-    invalidates: [canAccessPatient, listPatients],
     onSuccess: async () => {
       onClose();
       onDone?.();

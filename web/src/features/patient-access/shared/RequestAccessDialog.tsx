@@ -1,7 +1,6 @@
 import {
   accessReasonForm,
   longestAccessReason,
-  listAccessRequests,
   patientAccessTexts,
   requestAccess,
 } from '@careloop/contracts/patient-access';
@@ -28,7 +27,6 @@ export interface ClosedPatientDialogProps {
 export function RequestAccessDialog({ patientId, patient, onClose, onDone }: ClosedPatientDialogProps): ReactNode {
   const form = useSchemaForm(accessReasonForm, { reason: '' });
   const request = useCall(requestAccess, {
-    invalidates: [listAccessRequests],
     onSuccess: () => {
       toast.success(patientAccessTexts.requested);
       onClose();

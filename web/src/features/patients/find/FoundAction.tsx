@@ -1,10 +1,7 @@
 import type { FoundPatient } from '@careloop/contracts/patients/find';
 import { Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { invalidate } from '../../../api/query.ts';
-import { searchPatients } from '@careloop/contracts/patients/find';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { ClosedPatientActions } from '../../patient-access/shared/ClosedPatientActions.tsx';
 import { patientName } from '../shared/PatientBanner.tsx';
@@ -18,7 +15,6 @@ interface FoundActionProps {
 
 /** Actions for a patient the user may not open: reply to their invitation, or request access. */
 export function FoundAction({ found, isRequested = false, onRequested }: FoundActionProps): ReactNode {
-  const client = useQueryClient();
   const { patientId, access, birthYear, city } = found;
   if (access === 'invited') {
     return (
@@ -40,10 +36,7 @@ export function FoundAction({ found, isRequested = false, onRequested }: FoundAc
         patientId={patientId}
         patient={words.filter(Boolean).join(', ')}
         isRequested={isWaiting}
-        onRequested={() => {
-          void invalidate(client, searchPatients);
-          onRequested?.();
-        }}
+        onRequested={onRequested}
       />
     </Group>
   );

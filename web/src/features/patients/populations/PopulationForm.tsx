@@ -23,7 +23,7 @@ import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
 import { useFacilityList } from '../../directory/shared/facilities.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { recordLabel } from '../record/recordLabels.ts';
-import { staleAfterPopulation, type PopulationsDialogProps } from './populationDialogs.ts';
+import type { PopulationsDialogProps } from './populationDialogs.ts';
 
 type Values = z.input<typeof populationForm>;
 type Form = UseFormReturn<Values, unknown, z.output<typeof populationForm>>;
@@ -50,7 +50,6 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
   };
   const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(savePopulation, {
-    invalidates: staleAfterPopulation,
     onError: 'form',
     onSuccess: () => {
       toast.success(populationTexts.saved);

@@ -26,7 +26,6 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
-import { changedByEditing } from './changedByEditing.ts';
 import { maskedSsn } from './maskedSsn.ts';
 import { recordLabel, recordLabels } from './recordLabels.ts';
 
@@ -79,7 +78,6 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabel);
   const save = useCall(saveDemography, {
-    invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
       toast.success('Demographics saved');

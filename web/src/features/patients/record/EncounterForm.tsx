@@ -22,7 +22,6 @@ import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { changedByEditing } from './changedByEditing.ts';
 import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
 import { recordLabel, recordLabels } from './recordLabels.ts';
@@ -84,7 +83,6 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
         );
   const { version, handleError, notice } = useSharedEdit(state, opened, read, recordLabel);
   const save = useCall(saveEncounter, {
-    invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
       toast.success(encounter === undefined ? 'Encounter added' : 'Encounter saved');

@@ -19,7 +19,6 @@ import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { changedByEditing } from './changedByEditing.ts';
 import { recordLabel, recordLabels } from './recordLabels.ts';
 import classes from './Record.module.css';
 import { RelationshipFields } from './RelationshipFields.tsx';
@@ -56,7 +55,6 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(saveGuarantor, {
-    invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
       toast.success('Guarantor saved');

@@ -26,7 +26,6 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { changedByEditing } from './changedByEditing.ts';
 import { recordLabel, recordLabels } from './recordLabels.ts';
 import classes from './Record.module.css';
 import { RelationshipFields } from './RelationshipFields.tsx';
@@ -82,7 +81,6 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
   };
   const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
   const save = useCall(saveInsurance, {
-    invalidates: changedByEditing,
     onError: 'form',
     onSuccess: () => {
       toast.success('Insurance saved');

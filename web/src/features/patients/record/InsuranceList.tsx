@@ -11,7 +11,6 @@ import { formatDay } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { patientName } from '../shared/PatientBanner.tsx';
-import { changedByEditing } from './changedByEditing.ts';
 import { InsuranceDialog, planLabel } from './InsuranceDialog.tsx';
 import classes from './Record.module.css';
 
@@ -20,7 +19,6 @@ export function InsuranceList({ patient }: { patient: Demographics }): ReactNode
   const [edited, setEdited] = useState<PatientCoverage | 'new'>();
   const add = useRef<HTMLButtonElement>(null);
   const remove = useCall(deleteInsurance, {
-    invalidates: changedByEditing,
     onSuccess: () => {
       toast.success('Insurance removed');
       // The pressed button disappears with its insurance.

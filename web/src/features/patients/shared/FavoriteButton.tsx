@@ -1,5 +1,5 @@
-import { getPatientInfo, listPatients, type PatientSummary } from '@careloop/contracts/patients';
-import { countPatients, setFavorite } from '@careloop/contracts/patients/lists';
+import type { PatientSummary } from '@careloop/contracts/patients';
+import { setFavorite } from '@careloop/contracts/patients/lists';
 import { ActionIcon } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -13,7 +13,6 @@ type Named = Pick<PatientSummary, 'patientId' | 'firstName' | 'middleName' | 'la
 export function FavoriteButton({ patient, isFavorite }: { patient: Named; isFavorite: boolean }): ReactNode {
   const [wanted, setWanted] = useState<boolean>();
   const change = useCall(setFavorite, {
-    invalidates: [listPatients, countPatients, getPatientInfo],
     onError: 'toast',
     errorPrefix: 'Favorite not changed.',
   });

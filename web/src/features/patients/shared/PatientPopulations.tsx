@@ -1,6 +1,4 @@
-import { listPatients } from '@careloop/contracts/patients';
-import { countPatients } from '@careloop/contracts/patients/lists';
-import { getPatientOverview, type PatientOverview } from '@careloop/contracts/patients/overview';
+import type { PatientOverview } from '@careloop/contracts/patients/overview';
 import { listPopulations, managingPopulations, setPopulationPatient } from '@careloop/contracts/patients/populations';
 import { Badge, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -50,7 +48,6 @@ function PickedLists({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery({ ...queryOf(listPopulations, { patientId }), enabled: isOpen });
   const lists = query.data?.items.filter(({ kind }) => kind === 'list');
   const pick = useCall(setPopulationPatient, {
-    invalidates: [listPopulations, getPatientOverview, listPatients, countPatients],
     onError: 'toast',
     errorPrefix: 'Population not changed.',
   });
@@ -60,7 +57,7 @@ function PickedLists({ patientId }: { patientId: number }): ReactNode {
         <UnstyledButton className={classes['change']}>Change</UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {lists === undefined && <LoadingMenuItem isError={query.isError} onRetry={() => void query.refetch()} />}
+        {lists === undefined && <LoadingMenuItem query={query} />}
         {lists?.length === 0 && <Menu.Label>No population is picked by hand</Menu.Label>}
         {lists?.map(({ populationId, name, hasPatient }) => (
           <Menu.Item

@@ -1,5 +1,5 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
-import { listReferralDrafts, saveReferralDraft, type ListedDraft } from '@careloop/contracts/referrals/drafts';
+import { saveReferralDraft, type ListedDraft } from '@careloop/contracts/referrals/drafts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencilOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -29,7 +29,6 @@ function draftText({ referredToName, specialtyName, urgencyDays, referralReason 
 function DraftRow({ draft, onContinue }: { draft: ListedDraft; onContinue: DraftListProps['onContinue'] }): ReactNode {
   const { patient, version, savedAt } = draft;
   const discard = useCall(saveReferralDraft, {
-    invalidates: [listReferralDrafts],
     onSuccess: ({ current }) => {
       if (current === null) toast.success('Draft discarded');
       else toast.warning('This draft was changed in another window, so it was kept.');

@@ -13,7 +13,7 @@ import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { queryOf } from '../../../api/query.ts';
+import { queryOf, useCall } from '../../../api/query.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { Focusable } from '../../../ui/focus.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -24,7 +24,6 @@ import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { NoPortalNote } from '../shared/NoPortalNote.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
-import { useReferralCall } from '../shared/referralChanges.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { StaleCallout } from './StaleCallout.tsx';
 import { useSeenReferral } from './useSeenReferral.ts';
@@ -83,7 +82,7 @@ function showErrors(form: UseFormReturn<Selection>, error: ApiError): void {
 /** Selects the provider of a referral that was sent to a specialty; it then moves into their queue. */
 export function SelectProvider({ referral, onClose, onProcessed }: SelectProviderProps): ReactNode {
   const form = useSchemaForm(selection, { chooseProvider: nothing });
-  const select = useReferralCall(selectReferralProvider, { onError: 'form' });
+  const select = useCall(selectReferralProvider, { onError: 'form' });
   const { version, staleness, isStale, reload } = useSeenReferral(referral);
   const send = async ({ healthcareProvider: provider, ...reason }: Choice) => {
     if (provider === null) return;

@@ -1,9 +1,9 @@
 import { acceptReferral, declineReferral } from '@careloop/contracts/referrals/processing';
-import { type Referral } from '@careloop/contracts/referrals';
+import type { Referral } from '@careloop/contracts/referrals';
 import type { UseFormReturn } from 'react-hook-form';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { useReferralCall } from '../shared/referralChanges.ts';
+import { useCall } from '../../../api/query.ts';
 import { acceptanceOf, declineOf, processDefaults, processFieldOf, type ProcessValues } from './processForm.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useSeenReferral } from './useSeenReferral.ts';
@@ -15,8 +15,8 @@ export function useProcessing(
   form: UseFormReturn<ProcessValues, unknown, ProcessValues>,
 ) {
   const { version, staleness, isStale, reload } = useSeenReferral(referral);
-  const accept = useReferralCall(acceptReferral, { onError: 'form' });
-  const decline = useReferralCall(declineReferral, { onError: 'form' });
+  const accept = useCall(acceptReferral, { onError: 'form' });
+  const decline = useCall(declineReferral, { onError: 'form' });
   const target = { referralId: referral.referralId, workQueueEncounterId: referral.workQueueEncounterId, version };
 
   /** Submits. Resolves to the outcome, or to null if it was refused and the form shows why. */

@@ -5,7 +5,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { useReferralCall } from '../shared/referralChanges.ts';
+import { useCall } from '../../../api/query.ts';
 import { processFieldOf } from './processForm.ts';
 import { useSeenReferral } from './useSeenReferral.ts';
 
@@ -42,6 +42,6 @@ export function useVisitCall<E extends VisitEndpoint>(
   endpoint: E,
   { target, tried }: Pick<ReturnType<typeof useVisitChange>, 'target' | 'tried'>,
 ) {
-  const change = useReferralCall(endpoint, { onError: 'form' });
+  const change = useCall(endpoint, { onError: 'form' });
   return (input: InputOf<E>) => tried(() => change.mutateAsync({ ...target, ...input } as CallOf<E>));
 }

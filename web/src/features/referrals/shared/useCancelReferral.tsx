@@ -4,12 +4,12 @@ import { confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { cancelConsequence } from './cancelConsequence.ts';
-import { useReferralCall } from './referralChanges.ts';
 import { referredTo } from './ReferralListRow.tsx';
+import { useCall } from '../../../api/query.ts';
 
 /** Cancels a referral after asking. */
 export function useCancelReferral(referral: Referral, onCanceled?: () => void) {
-  const cancel = useReferralCall(cancelReferral, {
+  const cancel = useCall(cancelReferral, {
     onSuccess: () => {
       toast.success('Referral canceled');
       onCanceled?.();

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -14,7 +15,6 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { useReferralCall } from '../shared/referralChanges.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { StaleCallout } from '../process/StaleCallout.tsx';
 import { useSeenReferral } from '../process/useSeenReferral.ts';
@@ -29,7 +29,7 @@ export interface ChangeUrgencyProps {
 /** Changes the urgency of a sent referral. */
 export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactNode {
   const form = useSchemaForm(urgencyForm, { urgencyDays: String(referral.urgencyDays) });
-  const change = useReferralCall(changeReferralUrgency, { onError: 'form' });
+  const change = useCall(changeReferralUrgency, { onError: 'form' });
   const { version, staleness, isStale, reload } = useSeenReferral(referral);
   const chosen = urgencies.find(({ days }) => String(days) === form.watch('urgencyDays'));
   const submit = async () => {

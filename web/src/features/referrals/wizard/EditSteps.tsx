@@ -4,6 +4,7 @@ import { updateReferral, updateTexts } from '@careloop/contracts/referrals/updat
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toApiError } from '../../../api/errors.ts';
+import { useCall } from '../../../api/query.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -12,7 +13,6 @@ import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { StaleCallout } from '../process/StaleCallout.tsx';
 import { useSeenReferral } from '../process/useSeenReferral.ts';
-import { useReferralCall } from '../shared/referralChanges.ts';
 import { useCancelReferral } from '../shared/useCancelReferral.tsx';
 import { editDefaults } from './editDefaults.ts';
 import { useReferralErrors } from './useReferralErrors.ts';
@@ -41,7 +41,7 @@ const leaving: LeaveWords = {
 /** Saves the wizard's values for the version the user saw. A newer version is reported instead of being overwritten. */
 function useUpdate(referral: Referral, form: WizardFormReturn) {
   const { version: seenVersion, staleness, isStale, reload: readAgain } = useSeenReferral(referral);
-  const update = useReferralCall(updateReferral, { onError: 'form' });
+  const update = useCall(updateReferral, { onError: 'form' });
   const { failure, show, clear } = useReferralErrors(form);
 
   /** Resolves to whether it is saved, or to the step to go back to. */

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
-import { invalidate } from '../../../api/query.ts';
+import { invalidateAfter } from '../../../api/query.ts';
 import { shouldRetry } from '../../../api/queryClient.ts';
-import { changedByReferrals } from '../shared/referralChanges.ts';
 import type { Follows, WizardResult, WizardValues } from './wizardForm.ts';
 import { useReferralErrors } from './useReferralErrors.ts';
 import { referralInput } from './wizardInput.ts';
@@ -40,7 +39,7 @@ export function useSendReferral(
     clear();
     try {
       const sent = await mutation.mutateAsync({ values, draftVersions });
-      await invalidate(client, ...changedByReferrals);
+      await invalidateAfter(client, createReferral);
       return sent;
     } catch (thrown) {
       return show(toApiError(thrown));

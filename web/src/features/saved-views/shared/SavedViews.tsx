@@ -36,9 +36,9 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { data, isError, refetch } = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
+  const query = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
+  const { data } = query;
   const remove = useCall(deleteView, {
-    invalidates: [listSavedViews],
     onError: 'toast',
     onSuccess: () => toast.success(viewTexts.deleted),
   });
@@ -74,7 +74,7 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
             Save this view
           </Menu.Item>
           <Menu.Divider />
-          {data === undefined && <LoadingMenuItem isError={isError} onRetry={() => void refetch()} />}
+          {data === undefined && <LoadingMenuItem query={query} />}
           {data?.views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
           {data?.views.map((view) => (
             <Group key={view.savedViewId} gap={0} wrap="nowrap">
@@ -105,7 +105,6 @@ interface SaveViewDialogProps extends Pick<SavedViewsProps, 'screen' | 'current'
 function SaveViewDialog({ screen, current, onClose }: SaveViewDialogProps): ReactNode {
   const form = useSchemaForm(viewForm, { name: '' });
   const save = useCall(saveView, {
-    invalidates: [listSavedViews],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: () => {
       toast.success(viewTexts.saved);

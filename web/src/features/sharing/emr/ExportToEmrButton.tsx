@@ -1,5 +1,4 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
-import { listSentDeliveries } from '@careloop/contracts/sharing/documentExport';
 import { emrTexts, getEmrStatus, pushDocuments } from '@careloop/contracts/sharing/emr';
 import { IconCloudUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -23,7 +22,6 @@ export function ExportToEmrButton({ patientId, selected = [] }: ExportToEmrButto
   const { data } = useQuery(queryOf(getEmrStatus, { patientId }));
   const [isExporting, setExporting] = useState(false);
   const push = useCall(pushDocuments, {
-    invalidates: [listSentDeliveries],
     onError: (error) => toast.failureAs(emrTexts.exportFailed, error),
   });
   if (data?.isConnected !== true) return null;

@@ -1,5 +1,4 @@
 import { formatPhone } from '@careloop/contracts/fields';
-import { listTextMessages } from '@careloop/contracts/sharing/sms';
 import {
   assignReply,
   dismissReply,
@@ -14,7 +13,7 @@ import { Section } from '../../../components/Section.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { formatBirth } from '../../../ui/dates.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import classes from '../Sharing.module.css';
@@ -23,9 +22,7 @@ import classes from '../Sharing.module.css';
 export function UnassignedReplies({ clientId }: { clientId: number }): ReactNode {
   const query = useQuery(queryOf(listUnassignedReplies, { clientId }));
   const list = useRef<HTMLUListElement>(null);
-  if (query.data === undefined) {
-    return query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} loading={null} />;
   if (query.data.count === 0) return null;
   const { items, count } = query.data;
   // The pressed button disappears with its reply, and the list with its last one.
@@ -54,13 +51,12 @@ interface ReplyRowProps {
 function ReplyRow({ reply, onGone }: ReplyRowProps): ReactNode {
   const { smsReplyId, phoneNumber, receivedAt, messageText, candidates } = reply;
   const assign = useCall(assignReply, {
-    invalidates: [listUnassignedReplies, listTextMessages],
     onSuccess: () => {
       toast.success('Reply filed');
       onGone();
     },
   });
-  const dismiss = useCall(dismissReply, { invalidates: [listUnassignedReplies], onSuccess: onGone });
+  const dismiss = useCall(dismissReply, { onSuccess: onGone });
   const ask = async () => {
     const isSure = await confirm({
       title: 'Dismiss reply',

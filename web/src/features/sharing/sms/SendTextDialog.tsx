@@ -2,7 +2,6 @@ import { formatPhone } from '@careloop/contracts/fields';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import {
   isPhoneNumberOptedOut,
-  listTextMessages,
   sendTextMessage,
   textLimits,
   textMessageForm,
@@ -50,7 +49,6 @@ export function SendTextDialog({ patient, repeated, onClose }: SendTextDialogPro
   const optOut = useOptOut(form.watch('phoneNumber'));
   const isOptedOut = optOut.data?.isOptedOut === true;
   const send = useCall(sendTextMessage, {
-    invalidates: [listTextMessages],
     onError: 'form',
     onSuccess: () => {
       toast.success(textTexts.sent);

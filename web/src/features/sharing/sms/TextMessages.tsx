@@ -1,7 +1,6 @@
 import type { Allowance } from '@careloop/contracts/can';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { formatPhone } from '@careloop/contracts/fields';
-import { getDashboard } from '@careloop/contracts/dashboard';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { markDeliverySeen } from '@careloop/contracts/sharing/documentExport';
 import { listTextMessages, type TextMessage } from '@careloop/contracts/sharing/sms';
@@ -9,11 +8,12 @@ import { Button, Text } from '@mantine/core';
 import { IconArrowBackUp, IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { pagedItems } from '../../../api/pages.ts';
 import { pagesOf, queryOf, useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
@@ -34,9 +34,8 @@ export function TextMessages({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listTextMessages, { patientId }));
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
   const [repeated, setRepeated] = useState<TextToRepeat | null>(null);
-  if (query.isPending) return <ListSkeleton />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  const items = query.data.pages.flatMap((page) => page.items);
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton />} />;
+  const items = pagedItems(query.data);
   const can = query.data.pages[0]?.can;
   if (items.length === 0) {
     return <EmptyState icon={<IconDeviceMobileMessage size={24} />} title="No text messages with this patient yet" />;
@@ -128,7 +127,7 @@ interface FailureSeenProps {
 
 /** Removes a failed message from Home. */
 function FailureSeen({ deliveryId, isSeen, allowance }: FailureSeenProps): ReactNode {
-  const mark = useCall(markDeliverySeen, { invalidates: [listTextMessages, getDashboard] });
+  const mark = useCall(markDeliverySeen);
   if (isSeen) {
     return (
       <Text span size="sm" c="dimmed">

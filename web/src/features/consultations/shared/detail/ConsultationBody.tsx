@@ -9,7 +9,6 @@ import { toast } from '../../../../ui/toasts.tsx';
 import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { ReferralDeliveries } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
-import { useConsultationCall } from '../consultationChanges.ts';
 import { cancelConsequence } from '../cancelConsequence.ts';
 import { ConsultationStatusBadge } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
@@ -17,6 +16,7 @@ import { ConsultationDocuments } from './ConsultationDocuments.tsx';
 import { ConsultationFacts } from './ConsultationFacts.tsx';
 import { ConsultationHistory } from './ConsultationHistory.tsx';
 import { FollowedByReferral } from './FollowedByReferral.tsx';
+import { useCall } from '../../../../api/query.ts';
 
 export type ConsultationDialog = 'answer' | 'refer';
 
@@ -56,7 +56,7 @@ function Actions({ consultation, moreActions, onOpen }: ConsultationBodyProps): 
 
 function CancelConsultation({ consultation }: { consultation: Consultation }): ReactNode {
   const { careCoordinatorRequestId, version, patient, requestedToName } = consultation;
-  const cancel = useConsultationCall(cancelConsultation, { onSuccess: () => toast.success('Consultation canceled') });
+  const cancel = useCall(cancelConsultation, { onSuccess: () => toast.success('Consultation canceled') });
   const askAndCancel = async () => {
     const isSure = await confirm({
       title: 'Are you sure you want to cancel this consultation?',

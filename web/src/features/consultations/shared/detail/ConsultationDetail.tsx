@@ -4,13 +4,11 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
-import { queryOf } from '../../../../api/query.ts';
+import { queryOf, useCall } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
 import { ReferralWizard } from '../../../referrals/shared/lazyDialogs.ts';
-import { useConsultationCall } from '../consultationChanges.ts';
 import { consultationStatusLabel } from '../consultationWords.tsx';
 import { ProcessConsultation } from '../lazyDialogs.ts';
 import { ConsultationBody, type ConsultationDialog } from './ConsultationBody.tsx';
@@ -39,7 +37,6 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
   const [opened, setOpened] = useState<{ id: number; dialog: ConsultationDialog } | null>(null);
   const { data: consultation } = query;
   useReadAnswer(props.isGlance === true ? undefined : consultation);
-  if (query.isPending) return <DetailSkeleton />;
   if (accessDeniedReason(query.error) !== undefined) {
     return (
       <EmptyState
@@ -48,7 +45,7 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
       />
     );
   }
-  if (consultation === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (consultation === undefined) return <QueryState query={query} />;
   const { careCoordinatorRequestId: id, patient } = consultation;
   const dialog = opened?.id === id ? opened.dialog : null;
   const close = () => setOpened(null);
@@ -97,7 +94,7 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
 function useReadAnswer(
   consultation: Pick<Consultation, 'careCoordinatorRequestId' | 'isUnread' | 'version'> | undefined,
 ) {
-  const read = useConsultationCall(readConsultationAnswer, { onError: 'form' });
+  const read = useCall(readConsultationAnswer, { onError: 'form' });
   const { careCoordinatorRequestId, isUnread = false, version } = consultation ?? {};
   const mark = useEffectEvent(read.mutate);
   useEffect(() => {

@@ -3,9 +3,9 @@ import {
   getProviderAddress,
   getProviderAddresses,
   getStandardizedAddresses,
-  saveProviderAddress,
   type ProviderAddressDetail,
 } from '@careloop/contracts/directory/addresses';
+import { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { clickEnabled, fill } from '../../../../../test/components.tsx';

@@ -1,26 +1,10 @@
-import {
-  addressDialogTexts,
-  findAddresses,
-  getProviderAddress,
-  getProviderAddresses,
-  getSuggestedAddresses,
-  saveProviderAddress,
-} from '@careloop/contracts/directory/addresses';
+import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
+import { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { ApiError, toApiError } from '../../../../api/errors.ts';
 import { presentError } from '../../../../api/presentError.ts';
 import { useCall } from '../../../../api/query.ts';
 import { toast } from '../../../../ui/toasts.tsx';
-import { staleAfterProviderChange } from '../staleAfterProviderChange.ts';
-
-/** Endpoints that show addresses of providers. */
-const staleAfterAddress = [
-  ...staleAfterProviderChange,
-  findAddresses,
-  getProviderAddress,
-  getProviderAddresses,
-  getSuggestedAddresses,
-];
 
 interface SaveOptions {
   isNew: boolean;
@@ -30,7 +14,7 @@ interface SaveOptions {
 
 /** Saves an address of a provider; resolves to whether it was saved. Errors are shown in a dialog. */
 export function useSaveAddress({ isNew, onStale }: SaveOptions) {
-  const save = useCall(saveProviderAddress, { invalidates: staleAfterAddress, onError: 'form' });
+  const save = useCall(saveProviderAddress, { onError: 'form' });
   return async (input: CallOf<typeof saveProviderAddress>): Promise<boolean> => {
     try {
       await save.mutateAsync(input);

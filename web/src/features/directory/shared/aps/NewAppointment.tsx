@@ -1,7 +1,7 @@
 import type { ApsProvider } from '@careloop/contracts/directory/search';
 import { dateTexts, momentHere, parseDay, parseTime } from '@careloop/contracts/fields/dates';
 import { appointmentTexts, saveAppointment } from '@careloop/contracts/patients/appointments';
-import { getPatientInfo, listAppointments } from '@careloop/contracts/patients';
+import { getPatientInfo } from '@careloop/contracts/patients';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -60,7 +60,7 @@ export function NewAppointment({ patientId, provider, onClose }: NewAppointmentP
     appointmentDescription: '',
   });
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
-  const save = useCall(saveAppointment, { onError: 'form', invalidates: [listAppointments] });
+  const save = useCall(saveAppointment, { onError: 'form' });
   const submit = async (values: z.output<typeof appointmentForm>) => {
     try {
       await save.mutateAsync({

@@ -68,7 +68,7 @@ function RecordState({ made, onRetry }: RecordProps): ReactNode {
 /** The request, its history and all documents in one PDF, generated on request. */
 export function CompleteRecord({ referral: { referralId, version, timeline } }: { referral: Referral }): ReactNode {
   const [made, setMade] = useState<{ seen: string; record: ReferralRecordState } | null>(null);
-  const request = useCall(requestReferralRecord, { invalidates: [] });
+  const request = useCall(requestReferralRecord);
   // A record made before the referral changed is no longer offered.
   const seen = `${version} ${timeline.length}`;
   const make = () => request.mutate({ referralId }, { onSuccess: (record) => setMade({ seen, record }) });

@@ -1,11 +1,12 @@
 import { voidReferralStatuses } from '@careloop/contracts/codes';
 import { addReferralComment } from '@careloop/contracts/referrals/processing';
-import { type Referral } from '@careloop/contracts/referrals';
+import type { Referral } from '@careloop/contracts/referrals';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { applyServerErrors } from '../../../../api/formErrors.ts';
+import { useCall } from '../../../../api/query.ts';
 import { CheckboxInput } from '../../../../ui/CheckboxInput.tsx';
 import { CommentTime } from '../../../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../../../ui/dirtyGuard.ts';
@@ -13,7 +14,6 @@ import { Field } from '../../../../ui/Field.tsx';
 import { useSchemaForm } from '../../../../ui/forms.ts';
 import { TrimmedTextarea } from '../../../../ui/TrimmedTextarea.tsx';
 import { Section } from '../../../../components/Section.tsx';
-import { useReferralCall } from '../referralChanges.ts';
 import classes from './ReferralDetail.module.css';
 
 const otherSides: Record<ReferralSide, string> = { referring: 'the receiving side', receiving: 'the referring side' };
@@ -33,7 +33,7 @@ function AddComment({ referral }: { referral: Referral }): ReactNode {
   const form = useSchemaForm(commentForm, { comment: '', asksForReply: false });
   const isReply = side !== null && side === awaitReplyFrom;
   useDirtyGuard(form.formState.isDirty && !form.formState.isSubmitting);
-  const add = useReferralCall(addReferralComment, {
+  const add = useCall(addReferralComment, {
     onSuccess: () => form.reset(),
     onError: (error) => applyServerErrors(form, error),
   });

@@ -1,0 +1,65 @@
+import { getDashboard } from '@careloop/contracts/dashboard';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import type { ErrorCode } from '@careloop/contracts/result';
+import { saveView, listSavedViews } from '@careloop/contracts/saved-views';
+import { listTasks, setTaskStatus } from '@careloop/contracts/tasks';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { dispatch } from '../session/gateStore.ts';
+import { sessionOf, type Context } from '../session/session.ts';
+import { invalidateAfter, useCall, type UseCallOptions } from './query.ts';
+
+const shown = [getDashboard, listSavedViews, listTasks, listWorkQueueItems];
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Calls an endpoint while responses of `shown` are cached. Returns those that are stale, now and whenever asked. */
+async function callAndSeeStale(endpoint: Endpoint, answer: unknown, options: UseCallOptions<Endpoint> = {}) {
+  const context = { user: { userId: 1, usersToImpersonate: [], clients: [] }, permissions: [], features: [] };
+  dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
+  vi.stubGlobal('fetch', async () => Response.json(answer));
+  const client = new QueryClient();
+  for (const { path } of shown) client.setQueryData([path, {}], {});
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useCall(endpoint, { onError: 'form', ...options }), { wrapper });
+  await result.current.mutateAsync({}).catch(() => undefined);
+  const stale = () => shown.filter(({ path }) => client.getQueryState([path, {}])?.isInvalidated === true);
+  return { client, stale };
+}
+
+const done = { wasSuccessful: true };
+const refusedAs = (code: ErrorCode) => ({ wasSuccessful: false, code, validationErrors: { general: 'Refused.' } });
+
+describe('a call', () => {
+  it('makes the reads stale that its contract names', async () => {
+    const { stale } = await callAndSeeStale(saveView, done);
+    expect(stale()).toEqual([listSavedViews]);
+  });
+
+  it('makes everything stale that the event in its contract makes stale', async () => {
+    const { stale } = await callAndSeeStale(setTaskStatus, done);
+    expect(stale()).toEqual([getDashboard, listTasks, listWorkQueueItems]);
+  });
+
+  it('makes the same stale if it fails because the screen is outdated', async () => {
+    const { stale } = await callAndSeeStale(setTaskStatus, refusedAs('stale_version'));
+    await vi.waitFor(() => expect(stale()).toEqual([getDashboard, listTasks, listWorkQueueItems]));
+  });
+
+  it('makes nothing stale if its input is refused', async () => {
+    const { stale } = await callAndSeeStale(saveView, refusedAs('invalid_input'));
+    expect(stale()).toEqual([]);
+  });
+
+  it('leaves it to the screen to do so later', async () => {
+    const { client, stale } = await callAndSeeStale(saveView, done, { invalidates: false });
+    expect(stale()).toEqual([]);
+    await invalidateAfter(client, saveView);
+    expect(stale()).toEqual([listSavedViews]);
+  });
+});
