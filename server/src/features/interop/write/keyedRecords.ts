@@ -32,7 +32,7 @@ export interface Identity {
 }
 
 /** How one type of record with source keys is stored in a table. */
-export interface NamedTable<Kept extends Draft> {
+export interface KeyedTable<Kept extends Draft> {
   kind: Kind;
   table: 'healthcare_organization' | 'facility' | 'healthcare_provider';
   idColumn: string;
@@ -48,14 +48,14 @@ export interface NamedTable<Kept extends Draft> {
 }
 
 /** Writes records that are matched by any of their keys: organizations, facilities, providers. */
-export async function writeNamed<Kept extends Draft>(
+export async function writeKeyedRecords<Kept extends Draft>(
   context: WriteContext,
-  spec: NamedTable<Kept>,
+  spec: KeyedTable<Kept>,
   drafts: readonly Kept[],
 ): Promise<Written<Kept>[]> {
   const written: Written<Kept>[] = [];
   for (let left = drafts; left.length > 0;) {
-    const { now, later } = withoutSharedNames(left);
+    const { now, later } = withoutSharedKeys(left);
     written.push(...(await writeDistinct(context, spec, now)));
     left = later;
   }
@@ -63,7 +63,7 @@ export async function writeNamed<Kept extends Draft>(
 }
 
 /** Drafts that share a key are one record; the second is written after the first has its row. */
-export function withoutSharedNames<Kept extends Pick<Draft, 'keys'>>(
+export function withoutSharedKeys<Kept extends Pick<Draft, 'keys'>>(
   drafts: readonly Kept[],
 ): { now: Kept[]; later: Kept[] } {
   const taken = new Set<Key>();
@@ -83,7 +83,7 @@ interface Judged<Kept extends Draft> extends Written<Kept> {
 
 async function writeDistinct<Kept extends Draft>(
   context: WriteContext,
-  spec: NamedTable<Kept>,
+  spec: KeyedTable<Kept>,
   drafts: readonly Kept[],
 ): Promise<Written<Kept>[]> {
   const { db, report } = context;
@@ -106,14 +106,14 @@ async function writeDistinct<Kept extends Draft>(
   const updated = written.filter(({ outcome }) => outcome === 'updated');
   const changes = updated.map(({ id, draft, digest, identity }) => ({ ...identity, id, draft, digest }));
   await mergeIntoRows(context, spec, changes);
-  await saveNames(context, spec.clientId, written);
+  await saveKeys(context, spec.clientId, written);
   for (const { outcome } of written) report.count(spec.kind, outcome);
   return written;
 }
 
 function judge<Kept extends Draft>(
   { resolver, pending }: WriteContext,
-  spec: NamedTable<Kept>,
+  spec: KeyedTable<Kept>,
   draft: Kept,
   identity: Identity,
 ): Judged<Kept> {
@@ -149,7 +149,7 @@ export interface RowChange {
  */
 export async function mergeIntoRows(
   { db, report }: WriteContext,
-  { table, idColumn, isVersioned }: Pick<NamedTable<Draft>, 'table' | 'idColumn' | 'isVersioned'>,
+  { table, idColumn, isVersioned }: Pick<KeyedTable<Draft>, 'table' | 'idColumn' | 'isVersioned'>,
   changes: readonly RowChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -173,7 +173,7 @@ export async function mergeIntoRows(
 }
 
 /** The row found by any of a record's keys. @throws Rejection if the keys belong to two rows */
-export function identityByNames({ resolver }: WriteContext) {
+export function identityByKeys({ resolver }: WriteContext) {
   return (draft: Draft & { columns: Columns }): Identity => {
     const [id, other] = resolver.rowsOf(draft.keys);
     if (other !== undefined) throw new Rejection('its identifiers belong to two different existing records');
@@ -182,15 +182,15 @@ export function identityByNames({ resolver }: WriteContext) {
 }
 
 /** Saves the keys by which later files find the rows, with the digest that shows whether their content changed. */
-export async function saveNames<Kept extends Draft>(
+export async function saveKeys<Kept extends Draft>(
   { db, resolver }: WriteContext,
   clientId: number | null,
   written: readonly Written<Kept>[],
-  namesOf: (draft: Kept) => Key[] = (draft) => draft.keys.filter(isLasting),
+  keysOf: (draft: Kept) => Key[] = (draft) => draft.keys.filter(isLasting),
 ): Promise<void> {
   const rows = written.flatMap(({ draft, id, digest }) => {
     const own = primaryKey(draft.keys);
-    return namesOf(draft).map((key) => ({
+    return keysOf(draft).map((key) => ({
       key,
       id,
       digest: key === own ? digest : null,

@@ -41,7 +41,7 @@ export async function setFavorite(db: Db, actor: Actor, patientId: number, isFav
 }
 
 /** Number of the user's latest audited reads that are searched for opened patients. */
-const readsLookedThrough = 500;
+const searchedReads = 500;
 
 /** The patients the user opened last, according to the audit, if they may still see them. */
 export async function findRecentPatients(db: Db, actor: Actor) {
@@ -51,7 +51,7 @@ export async function findRecentPatients(db: Db, actor: Actor) {
   });
   const { rows } = await recent.from`(
       select a.patient_id, max(a.occurred_at) as viewed_at
-      from (select * from audit_event where user_id = ${actor.userId} order by occurred_at desc limit ${readsLookedThrough}) as a
+      from (select * from audit_event where user_id = ${actor.userId} order by occurred_at desc limit ${searchedReads}) as a
       where a.action = ${getPatientInfo.path} and a.outcome = 'ok' and a.patient_id is not null
       group by a.patient_id order by 2 desc limit ${2 * mostRecent}) as v
     join patient p on p.patient_id = v.patient_id
