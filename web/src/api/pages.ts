@@ -12,6 +12,11 @@ export function isPages<Item>(data: unknown): data is RowPages<Item> {
   return typeof data === 'object' && data !== null && 'pages' in data;
 }
 
+/** The items of all loaded pages; none until the first is loaded. */
+export function pagedItems<Item>(data: { pages: readonly { items: readonly Item[] }[] } | undefined): Item[] {
+  return data?.pages.flatMap(({ items }) => items) ?? [];
+}
+
 /** Drops all but the first page of an endpoint's lists, because several pages would be refetched one after the other. */
 export function keepFirstPages(client: QueryClient, { path }: Endpoint): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [path] })) keepFirstPage(client, query);

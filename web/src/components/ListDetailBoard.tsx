@@ -3,6 +3,7 @@ import { IconArrowLeft, IconArrowUp } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHeader } from '../ui/Page.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
 import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
 import { Callout } from '../ui/Callout.tsx';
@@ -173,7 +174,7 @@ interface BoardHeaderProps<Item> extends ListDetailBoardProps<Item> {
 }
 
 function BoardHeader<Item>(props: BoardHeaderProps<Item>): ReactNode {
-  const { label, heading: Heading = 'h1', filters, filtersCount = 0, onResetFilters, actions, newCount = 0 } = props;
+  const { label, heading, filters, filtersCount = 0, onResetFilters, actions, newCount = 0 } = props;
   const count = countOf(props);
   const showNew = () => {
     props.onShowNew?.();
@@ -182,9 +183,11 @@ function BoardHeader<Item>(props: BoardHeaderProps<Item>): ReactNode {
     for (const element of [current, current?.parentElement]) element?.scrollTo({ top: 0 });
   };
   return (
-    <header className={classes['header']}>
-      <div className={classes['heading']}>
-        <Heading>{label}</Heading>
+    <PageHeader
+      title={label}
+      heading={heading}
+      look="column"
+      beside={
         <span className={classes['count']} role="status">
           {newCount > 0 ? (
             // Takes the place of the count, so that no row moves or is covered.
@@ -196,20 +199,26 @@ function BoardHeader<Item>(props: BoardHeaderProps<Item>): ReactNode {
           )}
           {newCount === 0 && count !== '' && <span className="visually-hidden"> shown</span>}
         </span>
-        <div className={classes['actions']}>{actions}</div>
-      </div>
-      {filters !== undefined && <div className={classes['filters']}>{filters}</div>}
-      {filtersCount > 0 && (
-        <div className={classes['filtersSet']}>
-          {filtersCount} {filtersCount === 1 ? 'filter' : 'filters'} set
-          {onResetFilters !== undefined && (
-            <Button variant="subtle" size="compact-xs" onClick={onResetFilters}>
-              Reset filters
-            </Button>
-          )}
-        </div>
-      )}
-    </header>
+      }
+      actions={actions}
+      filters={
+        filters === undefined && filtersCount === 0 ? undefined : (
+          <>
+            {filters}
+            {filtersCount > 0 && (
+              <div className={classes['filtersSet']}>
+                {filtersCount} {filtersCount === 1 ? 'filter' : 'filters'} set
+                {onResetFilters !== undefined && (
+                  <Button variant="subtle" size="compact-xs" onClick={onResetFilters}>
+                    Reset filters
+                  </Button>
+                )}
+              </div>
+            )}
+          </>
+        )
+      }
+    />
   );
 }
 

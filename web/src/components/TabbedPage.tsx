@@ -1,5 +1,6 @@
 import { Link, Outlet, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Page } from '../ui/Page.tsx';
 import classes from './TabbedPage.module.css';
 
 interface TabbedPageProps {
@@ -11,9 +12,10 @@ interface TabbedPageProps {
 /** A page whose tabs are routes of their own. */
 export function TabbedPage({ title, tabs }: TabbedPageProps): ReactNode {
   return (
-    <div className={classes['page']}>
-      <header className={classes['header']}>
-        <h1>{title}</h1>
+    <Page
+      title={title}
+      layout="fill"
+      tabs={
         <nav aria-label={title} className={classes['tabs']}>
           {tabs.map(({ to, label }, index) => (
             <Link
@@ -26,10 +28,11 @@ export function TabbedPage({ title, tabs }: TabbedPageProps): ReactNode {
             </Link>
           ))}
         </nav>
-      </header>
+      }
+    >
       <div className={classes['content']}>
         <Outlet />
       </div>
-    </div>
+    </Page>
   );
 }

@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { CollapsibleCard } from '../ui/CollapsibleCard.tsx';
 import { Facts } from '../ui/Facts.tsx';
+import { NoResults, SearchPrompt } from '../ui/NoResults.tsx';
+import { PageHeader } from '../ui/Page.tsx';
 import { Pager } from '../ui/Pager.tsx';
-import { ResultsWrapper } from '../ui/ResultsWrapper.tsx';
+import { QueryState, type ShownQuery } from '../ui/QueryState.tsx';
 import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
 import { Timeline } from '../ui/Timeline.tsx';
 import { Live, State, Widget } from './Sample.tsx';
@@ -27,24 +29,14 @@ function PagerStates(): ReactNode {
   );
 }
 
-function Search(): ReactNode {
-  const [count, setCount] = useState<number | null>(null);
-  return (
-    <>
-      <Button.Group>
-        <Button variant="default" onClick={() => setCount(2)}>
-          Find two
-        </Button>
-        <Button variant="default" onClick={() => setCount(0)}>
-          Find none
-        </Button>
-      </Button.Group>
-      <ResultsWrapper hasSearched={count !== null} isLoading={false} count={count ?? 0}>
-        <Text mt="sm">Two results</Text>
-      </ResultsWrapper>
-    </>
-  );
-}
+/** A query in one state; a retry does nothing. */
+const queryIn = (state: Partial<ShownQuery<string>>): ShownQuery<string> => ({
+  data: undefined,
+  error: null,
+  refetch: () => undefined,
+  ...state,
+});
+const failed = { message: 'The server did not answer', status: 500, reference: 'FE-1a2b3c' };
 
 const words = 'Folded away, this text takes no room and no key of the keyboard leads into it.';
 
@@ -53,24 +45,54 @@ export function PanelSamples(): ReactNode {
   return (
     <>
       <PagerStates />
-      <Widget name="ResultsWrapper" isWide>
-        <State name="Before any search">
-          <Search />
+      <Widget name="Page" isWide>
+        <State name="Top of a page that fills the window">
+          <PageHeader
+            title="Users"
+            heading="h2"
+            look="bar"
+            beside={<Text c="dimmed">12 users</Text>}
+            actions={<Button>Add user</Button>}
+            filters={<Text c="dimmed">What the page shows, or its filters</Text>}
+          />
+        </State>
+        <State name="Top of a page that scrolls">
+          <PageHeader
+            title="My tasks"
+            heading="h2"
+            look="plain"
+            actions={<Button variant="default">Add task</Button>}
+          />
+        </State>
+        <State name="Top of a column">
+          <PageHeader title="Referrals" heading="h2" look="column" beside={<Text c="dimmed">25+</Text>} />
+        </State>
+      </Widget>
+      <Widget name="QueryState" isWide>
+        <State name="Loading">
+          <QueryState query={queryIn({})} loading={<ListSkeleton count={3} />} />
+        </State>
+        <State name="Failed">
+          <QueryState query={queryIn({ error: failed })} failure="The filters could not be loaded" size="small" />
         </State>
         <State name="Empty">
-          <ResultsWrapper
-            hasSearched
-            isLoading={false}
-            count={0}
-            action={<Button variant="default">Reset filters</Button>}
-          >
-            {null}
-          </ResultsWrapper>
+          <QueryState query={queryIn({ data: '' })} isEmpty={(text) => text === ''} empty={<NoResults />} />
         </State>
-        <State name="Loading">
-          <ResultsWrapper hasSearched isLoading count={0}>
-            {null}
-          </ResultsWrapper>
+        <State name="Data, after a failed refetch">
+          <QueryState query={queryIn({ data: words, error: failed })}>{(text) => <Text>{text}</Text>}</QueryState>
+        </State>
+        <State name="Data and the error of a failed refetch">
+          <QueryState query={queryIn({ data: words, error: failed })} size="small" showsRefetchError>
+            {(text) => <Text>{text}</Text>}
+          </QueryState>
+        </State>
+      </Widget>
+      <Widget name="NoResults" isWide>
+        <State name="Before any search">
+          <SearchPrompt />
+        </State>
+        <State name="Nothing found">
+          <NoResults action={<Button variant="default">Reset filters</Button>} />
         </State>
       </Widget>
       <Widget name="CollapsibleCard" isWide>

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Page } from '../ui/Page.tsx';
 import { sections, useDestinations, useDocumentLinks } from './features.ts';
 import classes from './SitemapPage.module.css';
 
@@ -13,8 +14,7 @@ export function SitemapPage(): ReactNode {
     .map((section) => ({ section, entries: open.filter((one) => one.section === section) }))
     .filter(({ entries }) => entries.length > 0);
   return (
-    <div className={classes['page']}>
-      <Title order={1}>Sitemap</Title>
+    <Page title="Sitemap" maxWidth="72rem">
       <div className={classes['sections']}>
         {shown.map(({ section, entries }) => (
           <section key={section} aria-labelledby={`sitemap-${section}`}>
@@ -57,6 +57,6 @@ export function SitemapPage(): ReactNode {
           </section>
         )}
       </div>
-    </div>
+    </Page>
   );
 }

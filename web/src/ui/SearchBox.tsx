@@ -16,6 +16,8 @@ export interface SearchBoxProps {
   isLoading?: boolean;
   /** Called on Enter, after the search has started. */
   onEnter?: (term: string) => void;
+  /** In a row of other things; by default it is as wide as its place. */
+  width?: string;
 }
 
 /** A search field that waits for a pause in typing. `/` focuses it. */
@@ -53,6 +55,7 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
   return (
     <TextInput
       ref={input}
+      w={props.width && `min(${props.width}, 100%)`}
       aria-label={label}
       role="searchbox"
       inputMode="search"

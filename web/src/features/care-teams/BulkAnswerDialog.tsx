@@ -11,7 +11,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { invalidateAfter, queryOf, useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
@@ -169,8 +169,8 @@ function BatchProgress(
     >
       <Stack gap="md">
         {!isDone && <Callout>{invitationTexts.processing}</Callout>}
-        {data === undefined && query.isError ? (
-          <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />
+        {query.isLoadingError ? (
+          <QueryState query={query} size="small" />
         ) : (
           <>
             <Progress value={percent} aria-label="Invitations processed" />

@@ -6,7 +6,7 @@ import { IconChecks, IconListCheck, IconMailOpened } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
@@ -34,7 +34,7 @@ export function InvitationsPage(): ReactNode {
     ...pagesOf(getInvitations, patientId === undefined ? {} : { patientId }),
     placeholderData: keepPreviousData,
   });
-  const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const loaded = pagedItems(query.data);
   const list = [patientId, query.isPlaceholderData];
   const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const total = query.data?.pages[0]?.totalItemCount;
@@ -121,7 +121,7 @@ type Pages = UseInfiniteQueryResult<{ pages: { items: Invitation[] }[] }>;
 async function loadUpTo(most: number, query: Pages): Promise<Invitation[] | undefined> {
   let result = query;
   for (;;) {
-    const items = result.data?.pages.flatMap((one) => one.items) ?? [];
+    const items = pagedItems(result.data);
     if (!result.hasNextPage || items.length >= most) return items.slice(0, most);
     result = await query.fetchNextPage();
     if (result.isError) return undefined;

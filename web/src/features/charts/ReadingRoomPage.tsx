@@ -7,8 +7,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { BrowserTabTitle } from '../../shell/BrowserTabTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { leavesOf, neighborsOf } from '../../ui/tree.ts';
 import { EmergencyBanner } from '../patient-access/shared/EmergencyBanner.tsx';
@@ -87,11 +86,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
   const sendable = useMemo(() => (items === undefined ? selected : sendableOf(items, selected)), [items, selected]);
   const view = useTreeView(data?.groupings, items, choices.chartView);
-  if (query.isPending) return <DetailSkeleton />;
-  if (data === undefined || items === undefined) {
-    const error = inWords(chartTexts.listFailed, query.error ?? {});
-    return <ErrorState error={error} onRetry={() => void query.refetch()} />;
-  }
+  if (data === undefined || items === undefined) return <QueryState query={query} failure={chartTexts.listFailed} />;
   const shownKey = keyInAddress(search);
   /** False for a chart of another patient, and for an archived one while they are not listed. */
   const isListed = shownKey === null || items.has(shownKey as ChartKey);

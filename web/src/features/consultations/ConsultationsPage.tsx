@@ -2,17 +2,18 @@ import { Direction } from '@careloop/contracts/codes';
 import { consultationStatuses, consultationStatusLabels } from '@careloop/contracts/codes/consultations';
 import { countUnreadAnswers, listConsultations, type ConsultationListItem } from '@careloop/contracts/consultations';
 import { SegmentedControl, Select } from '@mantine/core';
-import { IconFilterOff, IconPill } from '@tabler/icons-react';
+import { IconPill } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { NewAnswersFilter } from '../../components/NewAnswersFilter.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { NoResults } from '../../ui/NoResults.tsx';
 import { ConsultationDetail } from './shared/detail/ConsultationDetail.tsx';
 import { ConsultationListRow } from './shared/ConsultationListRow.tsx';
 
@@ -87,7 +88,7 @@ export function ConsultationsPage(): ReactNode {
   const { direction, status, searchTerm, unread, set, count } = useFilters();
   const filters = { direction, status, searchTerm, unread };
   const query = useInfiniteQuery({ ...pagesOf(listConsultations, filters), placeholderData: keepPreviousData });
-  const consultations = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const consultations = pagedItems(query.data);
   const list = [filters, query.isPlaceholderData];
   const { items, newCount, showNew } = useArrivals(consultations, keyOf, list);
   return (
@@ -122,15 +123,7 @@ export function ConsultationsPage(): ReactNode {
 }
 
 function NoConsultations({ isFiltered }: { isFiltered: boolean }): ReactNode {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        icon={<IconFilterOff size={24} />}
-        title="No results found"
-        text="There are no items based on your current filter criteria."
-      />
-    );
-  }
+  if (isFiltered) return <NoResults />;
   return (
     <EmptyState
       icon={<IconPill size={24} />}

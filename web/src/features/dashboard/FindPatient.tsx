@@ -7,7 +7,7 @@ import { queryOf } from '../../api/query.ts';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import classes from './HomePage.module.css';
@@ -45,9 +45,7 @@ export function FindPatient(): ReactNode {
 
 function Matches({ searchTerm }: { searchTerm: string }): ReactNode {
   const query = useQuery({ ...queryOf(listPatients, { searchTerm }), placeholderData: keepPreviousData });
-  if (query.isPending) return <ListSkeleton count={3} />;
-  if (query.data === undefined)
-    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton count={3} />} size="small" />;
   const { items, nextCursor } = query.data;
   const hasMore = items.length > shownMatches || nextCursor !== null;
   if (items.length === 0) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { FindPatient } from './FindPatient.tsx';
 import classes from './HomePage.module.css';
@@ -37,12 +37,10 @@ export function HomePage(): ReactNode {
         </Title>
         <Text c="dimmed">{today}</Text>
       </header>
-      {query.data === undefined && query.isError && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
       {/* Nothing else is shown while loading, because it would move. */}
-      {query.isPending && <ListSkeleton count={10} />}
-      {query.data !== undefined && <Parts dashboard={query.data} />}
+      <QueryState query={query} loading={<ListSkeleton count={10} />}>
+        {(dashboard) => <Parts dashboard={dashboard} />}
+      </QueryState>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { IconChecks } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
 import type { RowKey, RowListProps } from '../../components/BoardRows.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
@@ -32,7 +32,7 @@ export function DecisionBoard<Item>(props: DecisionBoardProps<Item>): ReactNode 
       {...rest}
       heading="h2"
       list={[status, query.isPlaceholderData]}
-      items={query.data?.pages.flatMap((one) => one.items) ?? []}
+      items={pagedItems(query.data)}
       finished={finished}
       onSelect={(key, isStep) => onSelect(key === null ? undefined : Number(key), isStep)}
       detail={shown}

@@ -7,15 +7,15 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { ComparedRow } from './comparison.ts';
 import { differenceRows } from './differenceWords.ts';
 
-type Decision = 'take' | 'keep';
+export type DifferenceDecision = 'take' | 'keep';
 
 interface DifferenceActionsProps {
   difference: Pick<PatientDifference, 'status' | 'can' | 'ours' | 'theirs'>;
   /** Whose value it is. */
   name: string;
   /** The decision being saved. */
-  deciding: Decision | undefined;
-  onDecide: (decision: Decision) => void;
+  deciding: DifferenceDecision | undefined;
+  onDecide: (decision: DifferenceDecision) => void;
 }
 
 /** Keeps the value edited here, or applies the import's. */

@@ -8,8 +8,7 @@ import { ActionButton } from '../../components/ActionButton.tsx';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateText } from '../../ui/DateText.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { Comparison } from './Comparison.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import classes from './Duplicates.module.css';
@@ -26,13 +25,7 @@ interface DuplicateDetailProps {
 /** Two records that may be one person, and the possible decisions. */
 export function DuplicateDetail({ patientDuplicateId, onDecided }: DuplicateDetailProps): ReactNode {
   const query = useQuery(queryOf(getDuplicate, { patientDuplicateId }));
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined) return <QueryState query={query} />;
   const pair = query.data;
   return (
     <DecisionDetail

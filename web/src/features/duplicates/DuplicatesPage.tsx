@@ -9,7 +9,7 @@ import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
@@ -42,7 +42,7 @@ export function DuplicatesPage(): ReactNode {
       label="Patients"
       heading="h2"
       list={[status, patientId, query.isPlaceholderData]}
-      items={query.data?.pages.flatMap((one) => one.items) ?? []}
+      items={pagedItems(query.data)}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={patientDuplicateId}

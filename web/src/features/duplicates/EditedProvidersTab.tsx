@@ -3,34 +3,21 @@ import {
   listProviderDifferences,
   type ProviderDifference,
 } from '@careloop/contracts/duplicates/conflicts';
-import { Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf, useCall } from '../../api/query.ts';
-import { DecisionDetail } from '../../components/DecisionDetail.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { ProviderName } from '../directory/shared/ProviderName.tsx';
 import { DecisionBoard } from './DecisionBoard.tsx';
-import { DifferenceActions } from './DifferenceActions.tsx';
-import { decidedText, differenceRows, labelOf, providerNameOf } from './differenceWords.ts';
-import { SideBySide } from './SideBySide.tsx';
+import { afterDecision, DifferenceDetail, DifferenceRow } from './Difference.tsx';
+import { labelOf, providerNameOf } from './differenceWords.ts';
 
 const page = getRouteApi('/Duplicates/EditedProviders');
 const keyOf = (difference: ProviderDifference) => difference.providerDifferenceId;
 
-function renderRow({ provider, field }: ProviderDifference): ReactNode {
-  return (
-    <>
-      <Text component="div" fw={600}>
-        {providerNameOf(provider)}
-      </Text>
-      <Text component="div" fz="xs" c="dimmed">
-        {labelOf(field)}
-      </Text>
-    </>
-  );
-}
+const renderRow = ({ provider, field }: ProviderDifference) => (
+  <DifferenceRow name={providerNameOf(provider)} field={field} />
+);
 
 /** Provider values that were edited here and that an import would have changed. */
 export function EditedProvidersTab(): ReactNode {
@@ -67,30 +54,16 @@ function Detail({ difference, onDecided }: DetailProps): ReactNode {
   const { providerDifferenceId, version, provider, field } = difference;
   const { healthcareProviderId, npiNumber, specialty } = provider;
   const decide = useCall(decideProviderDifference, {
-    onSuccess: (_output, { decision }) => {
-      toast.success(decidedText[decision]);
-      onDecided();
-    },
+    onSuccess: afterDecision(onDecided),
   });
   return (
-    <DecisionDetail
-      heading="h3"
+    <DifferenceDetail
+      difference={difference}
+      name={providerNameOf(provider)}
       title={<ProviderName healthcareProviderId={healthcareProviderId}>{providerNameOf(provider)}</ProviderName>}
       meta={[npiNumber && `NPI ${npiNumber}`, specialty, labelOf(field)].filter(Boolean).join(' · ')}
-      actions={
-        <DifferenceActions
-          difference={difference}
-          name={providerNameOf(provider)}
-          deciding={decide.isPending ? decide.variables.decision : undefined}
-          onDecide={(decision) => decide.mutate({ providerDifferenceId, version, decision })}
-        />
-      }
-    >
-      <SideBySide
-        label="Comparison of the values"
-        heads={['Here', 'In the import']}
-        rows={differenceRows(difference)}
-      />
-    </DecisionDetail>
+      deciding={decide.isPending ? decide.variables.decision : undefined}
+      onDecide={(decision) => decide.mutate({ providerDifferenceId, version, decision })}
+    />
   );
 }

@@ -3,35 +3,22 @@ import {
   listPatientDifferences,
   type PatientDifference,
 } from '@careloop/contracts/duplicates/conflicts';
-import { Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf, useCall } from '../../api/query.ts';
-import { DecisionDetail } from '../../components/DecisionDetail.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { DecisionBoard } from './DecisionBoard.tsx';
-import { DifferenceActions } from './DifferenceActions.tsx';
-import { decidedText, differenceRows, labelOf } from './differenceWords.ts';
-import { SideBySide } from './SideBySide.tsx';
+import { afterDecision, DifferenceDetail, DifferenceRow } from './Difference.tsx';
+import { labelOf } from './differenceWords.ts';
 
 const page = getRouteApi('/Duplicates/EditedValues');
 const keyOf = (difference: PatientDifference) => difference.patientDifferenceId;
 
-function renderRow({ patient, field }: PatientDifference): ReactNode {
-  return (
-    <>
-      <Text component="div" fw={600}>
-        {patientName(patient)}
-      </Text>
-      <Text component="div" fz="xs" c="dimmed">
-        {labelOf(field)}
-      </Text>
-    </>
-  );
-}
+const renderRow = ({ patient, field }: PatientDifference) => (
+  <DifferenceRow name={patientName(patient)} field={field} />
+);
 
 /** Patient values that were edited here and that an import would have changed. */
 export function EditedValuesTab(): ReactNode {
@@ -64,14 +51,12 @@ interface DetailProps {
 function Detail({ difference, onDecided }: DetailProps): ReactNode {
   const { patientDifferenceId, version, patient, field } = difference;
   const decide = useCall(decideDifference, {
-    onSuccess: (_output, { decision }) => {
-      toast.success(decidedText[decision]);
-      onDecided();
-    },
+    onSuccess: afterDecision(onDecided),
   });
   return (
-    <DecisionDetail
-      heading="h3"
+    <DifferenceDetail
+      difference={difference}
+      name={patientName(patient)}
       title={
         <Link to="/Patient/$patientId" params={{ patientId: String(patient.patientId) }}>
           {patientName(patient)}
@@ -82,20 +67,8 @@ function Detail({ difference, onDecided }: DetailProps): ReactNode {
           {patientFacts(patient)} · {labelOf(field)}
         </>
       }
-      actions={
-        <DifferenceActions
-          difference={difference}
-          name={patientName(patient)}
-          deciding={decide.isPending ? decide.variables.decision : undefined}
-          onDecide={(decision) => decide.mutate({ patientDifferenceId, version, decision })}
-        />
-      }
-    >
-      <SideBySide
-        label="Comparison of the values"
-        heads={['Here', 'In the import']}
-        rows={differenceRows(difference)}
-      />
-    </DecisionDetail>
+      deciding={decide.isPending ? decide.variables.decision : undefined}
+      onDecide={(decision) => decide.mutate({ patientDifferenceId, version, decision })}
+    />
   );
 }

@@ -15,8 +15,8 @@ import { lazyPart } from '../../lib/lazyPart.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { ActingForSelect } from './compose/ActingForSelect.tsx';
 import { ConversationView } from './thread/ConversationView.tsx';
@@ -184,7 +184,7 @@ function useLinkedMessage(): { sequence?: number; failure?: ReactNode } {
   }, [failure, isNarrow]);
   if (userMessageId === undefined) return {};
   // A missing response says nothing about the message: its link is kept for a retry.
-  if (failure !== null) return { failure: <ErrorState error={failure} onRetry={() => void place.refetch()} /> };
+  if (failure !== null) return { failure: <QueryState query={place} /> };
   return data?.conversationKey === conversationKey ? { sequence: data?.sequence } : {};
 }
 

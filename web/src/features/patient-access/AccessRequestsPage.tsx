@@ -10,7 +10,7 @@ import { IconChecks, IconLockQuestion } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
@@ -44,7 +44,7 @@ export function AccessRequestsPage(): ReactNode {
     placeholderData: keepPreviousData,
     enabled: mayAnswer !== undefined,
   });
-  const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const loaded = pagedItems(query.data);
   const list = [input, query.isPlaceholderData];
   const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const show = (search: { isOwn?: boolean | undefined; includeAnswered?: boolean | undefined }) =>

@@ -4,7 +4,7 @@ import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
@@ -28,7 +28,7 @@ export function EmergencyAccessPage(): ReactNode {
     ...pagesOf(listEmergencyAccess, { isUnreviewed: !includeReviewed }),
     placeholderData: keepPreviousData,
   });
-  const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const loaded = pagedItems(query.data);
   const list = [includeReviewed, query.isPlaceholderData];
   const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const showReviewed = (isShown: boolean) =>

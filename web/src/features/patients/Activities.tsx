@@ -21,11 +21,12 @@ import {
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagedItems } from '../../api/pages.ts';
 import { pagesOf, queryOf, useCall } from '../../api/query.ts';
 import { DaysFilter } from '../../ui/DaysFilter.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { activityTitle } from './activityWords.ts';
@@ -42,8 +43,7 @@ export function Activities({ patientId }: { patientId: number }): ReactNode {
   const filters = useQuery({ ...filtersQuery, placeholderData: keepPreviousData });
   const client = useQueryClient();
   const save = useCall(saveActivityFilters, { onError: 'toast' });
-  if (filters.isPending) return <ListSkeleton />;
-  if (filters.data === undefined) return <ErrorState error={filters.error} onRetry={() => void filters.refetch()} />;
+  if (filters.data === undefined) return <QueryState query={filters} loading={<ListSkeleton />} />;
   const { types, people, chosen } = filters.data;
   const choose = (next: string[]) => {
     const activityTypes = types.map(({ activityType }) => activityType).filter((type) => next.includes(type));
@@ -122,9 +122,8 @@ interface ActivityListProps {
 
 function ActivityList({ patientId, activityTypes, narrowing }: ActivityListProps): ReactNode {
   const query = useInfiniteQuery(pagesOf(listActivities, { patientId, activityTypes, ...narrowing }));
-  if (query.isPending) return <ListSkeleton />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  const items = query.data.pages.flatMap((page) => page.items);
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton />} />;
+  const items = pagedItems(query.data);
   if (items.length === 0) {
     return <EmptyState icon={<IconHistory size={24} />} title="No activities of this kind yet" />;
   }

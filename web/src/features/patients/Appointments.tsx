@@ -39,11 +39,10 @@ export function Appointments({ patientId }: { patientId: number }): ReactNode {
     <QueryTable
       label="Appointments"
       columns={columns}
-      items={query.data?.items}
+      query={query}
+      items={({ items }) => items}
       sorted={{ title: 'Time', direction: 'descending' }}
       rowKey={(appointment) => appointment.patientAppointmentId}
-      error={query.error}
-      onRetry={() => void query.refetch()}
       emptyTitle="No appointments on file"
       emptyIcon={<IconCalendarEvent size={24} />}
     />

@@ -43,10 +43,9 @@ export function Conditions({ patientId }: { patientId: number }): ReactNode {
     <QueryTable
       label="Conditions"
       columns={columns}
-      items={query.data?.items}
+      query={query}
+      items={({ items }) => items}
       rowKey={(condition) => condition.patientConditionId}
-      error={query.error}
-      onRetry={() => void query.refetch()}
       emptyTitle="No conditions on file"
       emptyIcon={<IconHeartbeat size={24} />}
     />

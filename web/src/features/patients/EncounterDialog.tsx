@@ -17,9 +17,8 @@ import { queryOf } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { EncounterForm } from './record/EncounterForm.tsx';
@@ -75,14 +74,16 @@ export function EncounterDialog({ patientId, patientEncounterId, onClose }: Enco
         </>
       }
     >
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <DetailSkeleton />}
-      {encounter !== undefined && <Facts facts={factsOf(encounter, configuration, isCurrent)} />}
-      {encounter !== undefined && (
-        <Section title="Tasks" count={encounter.tasks.length}>
-          <TaskList patientId={patientId} patientEncounterId={patientEncounterId} allowance={encounter.can.edit} />
-        </Section>
-      )}
+      <QueryState query={query} showsRefetchError>
+        {(shown) => (
+          <>
+            <Facts facts={factsOf(shown, configuration, isCurrent)} />
+            <Section title="Tasks" count={shown.tasks.length}>
+              <TaskList patientId={patientId} patientEncounterId={patientEncounterId} allowance={shown.can.edit} />
+            </Section>
+          </>
+        )}
+      </QueryState>
     </Dialog>
   );
 }

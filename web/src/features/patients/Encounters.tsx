@@ -6,6 +6,7 @@ import { IconPlus, IconStethoscope } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { pagedItems } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import type { Column } from '../../components/DataTable.tsx';
@@ -73,15 +74,11 @@ export function Encounters({ patientId }: { patientId: number }): ReactNode {
       <QueryTable
         label="Encounters"
         columns={columnsOf(open)}
-        items={query.data?.pages.flatMap((page) => page.items)}
+        query={query}
+        items={pagedItems}
         rowKey={(encounter) => encounter.patientEncounterId}
         opensRows
         sorted={{ title: 'Date', direction: 'descending' }}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        hasMore={query.hasNextPage}
-        isLoadingMore={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
         emptyTitle="No encounters on file"
         emptyIcon={<IconStethoscope size={24} />}
       />

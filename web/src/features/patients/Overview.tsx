@@ -8,9 +8,8 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { Section } from '../../components/Section.tsx';
 import { RelativeTime } from '../../ui/DateText.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { formatDate, formatDay } from '../../ui/dates.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ConversationWidget } from '../messages/shared/ConversationWidget.tsx';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
@@ -24,8 +23,7 @@ import type { SectionName } from './search.ts';
 /** What users look for first when they open a patient. */
 export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
   const query = useQuery(overviewOf(patient.patientId));
-  if (query.isPending) return <DetailSkeleton />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <QueryState query={query} />;
   const overview = query.data;
   return (
     <div className={classes.overview}>
@@ -232,7 +230,7 @@ function RecentViewers({ patientId, overview }: PartProps & { patientId: number 
         )
       }
     >
-      {isWhole && whole.isError && <ErrorState size="small" error={whole.error} onRetry={() => void whole.refetch()} />}
+      {isWhole && <QueryState query={whole} size="small" loading={null} showsRefetchError />}
       {recentViewers.length === 0 && <Text c="dimmed">Nobody has opened this patient yet</Text>}
       <ul className={classes.lines}>
         {recentViewers.map(({ userId, firstName, lastName, specialty, lastViewedAt }) => (

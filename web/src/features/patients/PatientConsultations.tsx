@@ -3,7 +3,7 @@ import { IconPill } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { ConsultationDetail } from '../consultations/shared/detail/ConsultationDetail.tsx';
@@ -22,7 +22,7 @@ export function PatientConsultations({ patientId }: { patientId: number }): Reac
   const { careCoordinatorRequestId } = page.useSearch();
   const navigate = page.useNavigate();
   const query = useInfiniteQuery(pagesOf(listConsultations, { patientId }));
-  const consultations = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const consultations = pagedItems(query.data);
   const { items, newCount, showNew } = useArrivals(consultations, keyOf, [patientId]);
   return (
     <ListDetailBoard

@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { ReferralDetail } from '../referrals/shared/detail/ReferralDetail.tsx';
@@ -20,7 +20,7 @@ export function PatientReferrals({ patientId }: { patientId: number }): ReactNod
   const { referralId } = page.useSearch();
   const navigate = page.useNavigate();
   const query = useInfiniteQuery(pagesOf(listReferrals, { patientId }));
-  const referrals = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const referrals = pagedItems(query.data);
   const { items, newCount, showNew } = useArrivals(referrals, keyOf, [patientId]);
   return (
     <ListDetailBoard

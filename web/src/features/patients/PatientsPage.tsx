@@ -2,17 +2,20 @@ import { parseDay, todayHere } from '@careloop/contracts/fields/dates';
 import { listPatients, type PatientListItem } from '@careloop/contracts/patients';
 import { mostSorted, patientListTexts, type PatientSort } from '@careloop/contracts/patients/filters';
 import { countPatients } from '@careloop/contracts/patients/lists';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconUserPlus, IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { pagedItems } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { DataTable, type ServerOrder } from '../../components/DataTable.tsx';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { NoResults } from '../../ui/NoResults.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { PendingInvitesLink } from '../care-teams/shared/PendingInvitations.tsx';
 import { ListTools, PatientFilterBar } from './list/PatientFilterBar.tsx';
@@ -33,7 +36,6 @@ export function PatientsPage(): ReactNode {
   });
   const { sortBy = 'name', isDescending = false, ...narrowing } = asked;
   const total = useQuery({ ...queryOf(countPatients, narrowing), placeholderData: keepPreviousData });
-  const patients = query.data?.pages.flatMap((one) => one.items) ?? [];
   const canSort = total.data?.isMore !== true;
   const order: ServerOrder = {
     key: sortBy,
@@ -44,11 +46,17 @@ export function PatientsPage(): ReactNode {
       : undefined,
     ...(!canSort && { reason: patientListTexts.tooManyToSort }),
   };
+  const table = useLinkRows<HTMLDivElement>();
+  const router = useRouter();
+  // Preloads only the page's code: fetching the record would be recorded as an access.
+  const point = ({ patientId }: PatientListItem) =>
+    void router.preloadRoute({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
   return (
-    <Stack gap={0} h="100%" mih={0} className={classes.page}>
-      <Group component="header" gap="lg" className={classes.header}>
-        <Title order={1}>My Patients</Title>
-        <div className={classes.search}>
+    <Page
+      title="My Patients"
+      layout="fillUnlessNarrow"
+      beside={
+        <>
           <UrlSearchBox
             label="Search patients"
             placeholder="Name, date of birth, MRN or phone"
@@ -56,32 +64,51 @@ export function PatientsPage(): ReactNode {
             debounce={patientSearchDebounce}
             isLoading={query.isFetching && query.isPlaceholderData}
             onSearch={(term) => change({ searchTerm: term })}
+            width="24rem"
           />
-        </div>
-        <Text c="dimmed" fz="sm" role="status" className={classes.count}>
-          {total.data === undefined ? '' : countText(total.data)}
-        </Text>
-        <PendingInvitesLink />
-        <PageActions phrase={search.searchTerm} />
-      </Group>
-      <ListTools />
-      <PatientFilterBar />
-      <div className={classes.list}>
-        <PatientList
-          query={query}
-          patients={patients}
-          order={order}
-          isNarrowed={asked.searchTerm !== undefined || count > 0}
-          phrase={search.searchTerm}
-        />
-      </div>
-    </Stack>
+          <Text c="dimmed" fz="sm" role="status" className={classes.count}>
+            {total.data === undefined ? '' : countText(total.data)}
+          </Text>
+          <PendingInvitesLink />
+        </>
+      }
+      actions={<PageActions phrase={search.searchTerm} />}
+      filters={
+        <>
+          <ListTools />
+          <PatientFilterBar />
+        </>
+      }
+    >
+      <QueryState
+        query={query}
+        loading={<ListSkeleton />}
+        isEmpty={(data) => pagedItems(data).length === 0}
+        empty={<NoPatients isNarrowed={asked.searchTerm !== undefined || count > 0} phrase={search.searchTerm} />}
+      >
+        {(data) => (
+          <DataTable
+            label="Patients"
+            ref={table}
+            columns={patientColumns}
+            items={pagedItems(data)}
+            rowKey={(patient) => patient.patientId}
+            opensRows
+            onPoint={point}
+            order={order}
+            hasMore={query.hasNextPage}
+            isLoadingMore={query.isFetchingNextPage}
+            onLoadMore={() => void query.fetchNextPage()}
+          />
+        )}
+      </QueryState>
+    </Page>
   );
 }
 
 function PageActions({ phrase }: { phrase: string | undefined }): ReactNode {
   return (
-    <Group gap="xs" ml="auto" wrap="nowrap">
+    <>
       <Button
         variant="default"
         renderRoot={(props) => <Link to="/Patients/Find" search={{ phrase }} {...props} />}
@@ -95,7 +122,7 @@ function PageActions({ phrase }: { phrase: string | undefined }): ReactNode {
       >
         Add patient
       </Button>
-    </Group>
+    </>
   );
 }
 
@@ -104,45 +131,6 @@ function countText({ total, isMore }: { total: number; isMore: boolean }): strin
   return isMore
     ? `More than ${mostSorted.toLocaleString('en-US')} patients`
     : `${total.toLocaleString('en-US')} patients`;
-}
-
-interface PatientListProps {
-  query: Pick<
-    ReturnType<typeof useInfiniteQuery>,
-    'isPending' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
-  > & { error: { message: string; reference?: string; status?: number } | null };
-  patients: readonly PatientListItem[];
-  order: ServerOrder;
-  isNarrowed: boolean;
-  phrase: string | undefined;
-}
-
-function PatientList({ query, patients, order, isNarrowed, phrase }: PatientListProps): ReactNode {
-  const table = useLinkRows<HTMLDivElement>();
-  const router = useRouter();
-  // Preloads only the page's code: fetching the record would be recorded as an access.
-  const point = ({ patientId }: PatientListItem) =>
-    void router.preloadRoute({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
-  if (query.isPending) return <ListSkeleton />;
-  if (patients.length === 0 && query.error !== null) {
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (patients.length === 0) return <NoPatients isNarrowed={isNarrowed} phrase={phrase} />;
-  return (
-    <DataTable
-      label="Patients"
-      ref={table}
-      columns={patientColumns}
-      items={patients}
-      rowKey={(patient) => patient.patientId}
-      opensRows
-      onPoint={point}
-      order={order}
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
-    />
-  );
 }
 
 /** Why a date matches nobody: it is invalid or in the future. */
@@ -161,14 +149,7 @@ function NoPatients({ isNarrowed, phrase }: { isNarrowed: boolean; phrase: strin
     </Button>
   );
   if (isNarrowed) {
-    return (
-      <EmptyState
-        icon={<IconUserSearch size={24} />}
-        title="No results found"
-        text={dateHint(phrase) ?? 'There are no items based on your current filter criteria.'}
-        action={beyond}
-      />
-    );
+    return <NoResults icon={<IconUserSearch size={24} />} text={dateHint(phrase)} action={beyond} />;
   }
   return (
     <EmptyState

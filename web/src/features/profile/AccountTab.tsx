@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { Password } from './Password.tsx';
 import { Proxied, Proxies } from './Proxies.tsx';
@@ -13,13 +12,7 @@ import { useProfile } from './useProfile.ts';
 export function AccountTab(): ReactNode {
   const profile = useProfile(['Account']);
   const [round, setRound] = useState(0);
-  if (profile.data === undefined) {
-    return profile.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
-    );
-  }
+  if (profile.data === undefined) return <QueryState query={profile} />;
   const { commonData, overviewData, accountData } = profile.data;
   if (accountData === null) return null;
   return (

@@ -13,11 +13,10 @@ import { IconFilter } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import { useCall } from '../../api/query.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { Toggle, type ToggleProps } from '../../ui/Toggle.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -34,13 +33,7 @@ export function NotificationsTab(): ReactNode {
     onError: 'toast',
     onSuccess: () => toast.success(profileTexts.saved),
   });
-  if (profile.data === undefined) {
-    return profile.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
-    );
-  }
+  if (profile.data === undefined) return <QueryState query={profile} />;
   const { commonData, notificationsData } = profile.data;
   if (notificationsData === null) return null;
   const { userId, version } = commonData;

@@ -1,13 +1,13 @@
-import { Select, Tabs, Title } from '@mantine/core';
+import { Select, Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { useSession } from '../../session/useSession.ts';
 import { useActFor, useActingFor } from '../../shell/actingFor.ts';
+import { Page } from '../../ui/Page.tsx';
 import { AccountTab } from './AccountTab.tsx';
 import { NotificationsTab } from './NotificationsTab.tsx';
 import { ProviderTab } from './ProviderTab.tsx';
 import { useProfile } from './useProfile.ts';
-import classes from './Profile.module.css';
 
 const page = getRouteApi('/Profile');
 
@@ -32,11 +32,7 @@ export function ProfilePage(): ReactNode {
   const shown = tabs.find(({ tab }) => tab === search.tab) ?? account;
   const acting = useActingFor();
   return (
-    <div className={classes['page']}>
-      <div className={classes['top']}>
-        <Title order={1}>Profile</Title>
-        <ProfileOf />
-      </div>
+    <Page title="Profile" actions={<ProfileOf />} maxWidth="64rem">
       <Tabs
         value={String(shown.tab)}
         onChange={(value) => void navigate({ search: (old) => ({ ...old, tab: Number(value) }) })}
@@ -53,7 +49,7 @@ export function ProfilePage(): ReactNode {
           <shown.Content key={acting?.proxiedUserId} />
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </Page>
   );
 }
 

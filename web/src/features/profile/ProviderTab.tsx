@@ -6,9 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ProviderAddresses } from '../directory/shared/addresses/ProviderAddresses.tsx';
 import { openProviderEditor } from '../directory/shared/providerDialogs.ts';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -27,14 +26,8 @@ export function ProviderTab(): ReactNode {
   });
   if (profile.data !== undefined && healthcareProviderId === undefined)
     return <EmptyState title="The directory has no record of this provider yet" />;
-  if (query.data === undefined) {
-    const awaited = profile.data === undefined ? profile : query;
-    return awaited.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <ErrorState error={awaited.error} onRetry={() => void awaited.refetch()} />
-    );
-  }
+  if (profile.data === undefined) return <QueryState query={profile} />;
+  if (query.data === undefined) return <QueryState query={query} />;
   const provider = query.data;
   const accepts = { true: 'Yes', false: 'No', null: 'Not stated' }[String(provider.acceptsNewPatients) as 'null'];
   return (

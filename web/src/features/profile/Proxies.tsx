@@ -154,7 +154,6 @@ function RemoveButton({ name, proxiedName, proxiedUserId, proxyUserId, allowance
   const losesPage = isSelf && acting?.proxiedUserId === proxiedUserId;
   const remove = useCall(removeProxyUser, {
     onError: 'toast',
-    // The page then leaves this profile, which can no longer be read.
     invalidates: !losesPage,
     onSuccess: () => {
       toast.success(isSelf ? `You no longer act for ${proxiedName}.` : `${name} can no longer act for ${proxiedName}.`);

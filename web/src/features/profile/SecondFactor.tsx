@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { lazyPart } from '../../lib/lazyPart.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -41,10 +41,9 @@ export function SecondFactor(): ReactNode {
       title="Two-step verification"
       text="Sign in with your password and a code from an authenticator app, so a stolen password is not enough."
     >
-      {state.isPending && <ListSkeleton count={1} />}
-      {state.isError && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
-      {state.data !== undefined &&
-        (state.data.isEnabled ? <On {...state.data} open={setDialog} /> : <Off {...state.data} open={setDialog} />)}
+      <QueryState query={state} loading={<ListSkeleton count={1} />} showsRefetchError>
+        {(data) => (data.isEnabled ? <On {...data} open={setDialog} /> : <Off {...data} open={setDialog} />)}
+      </QueryState>
       {dialog === 'setUp' && <SetUpSecondFactorDialog onClose={close} />}
       {dialog === 'move' && <MoveAuthenticatorDialog onClose={close} />}
       {dialog === 'turnOff' && <TurnOffSecondFactorDialog onClose={close} />}

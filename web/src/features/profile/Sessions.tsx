@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { formatDateTime } from '../../ui/dates.ts';
 import { DateTimeText, RelativeTime } from '../../ui/DateText.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -28,9 +28,9 @@ export function Sessions(): ReactNode {
       title="Where you are signed in"
       text="Sign out any session you do not recognize, then change your password."
     >
-      {list.isPending && <ListSkeleton count={2} />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data !== undefined && <SessionList sessions={list.data.sessions} />}
+      <QueryState query={list} loading={<ListSkeleton count={2} />} showsRefetchError>
+        {({ sessions }) => <SessionList sessions={sessions} />}
+      </QueryState>
     </ProfileSection>
   );
 }

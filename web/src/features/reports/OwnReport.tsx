@@ -10,7 +10,7 @@ import { saveBlob } from '../../lib/saveBlob.ts';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { dayOf, formatDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { csvOf } from './csv.ts';
 import { ReportFilters } from './ReportFilters.tsx';
@@ -73,14 +73,14 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
           </Button>
         </Group>
       </Group>
-      {query.error !== null && problem === undefined && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && <ListSkeleton count={6} />}
-      {query.data !== undefined && problem === undefined && (
-        <div className={classes.numbers} aria-busy={isOutdated}>
-          <Numbers report={report} heading={heading} data={query.data} />
-        </div>
+      {problem === undefined && (
+        <QueryState query={query} loading={<ListSkeleton count={6} />} showsRefetchError>
+          {(data) => (
+            <div className={classes.numbers} aria-busy={isOutdated}>
+              <Numbers report={report} heading={heading} data={data} />
+            </div>
+          )}
+        </QueryState>
       )}
       {opened !== undefined && (
         <ReportRows

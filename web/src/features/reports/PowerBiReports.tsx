@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { lazyPart } from '../../lib/lazyPart.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import classes from './ReportsPage.module.css';
 
@@ -68,7 +68,7 @@ export function PowerBiReports({ reports }: { reports: readonly PowerBiReport[] 
 }
 
 function OneReport(input: Pick<PowerBiReport, 'kind' | 'reportId'>): ReactNode {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...queryOf(getPowerBiReport, { kind: input.kind, reportId: input.reportId }),
     retry: false,
     // Only the token is renewed while the user reads the report.
@@ -80,7 +80,9 @@ function OneReport(input: Pick<PowerBiReport, 'kind' | 'reportId'>): ReactNode {
         : Math.max(Date.parse(state.data.expiresAt) - Date.now() - renewBeforeMs, shortestWaitMs),
     refetchIntervalInBackground: true,
   });
-  if (data !== undefined) return <PowerBiFrame report={data} className={classes.powerBi} />;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <ListSkeleton count={6} />;
+  return (
+    <QueryState query={query} loading={<ListSkeleton count={6} />}>
+      {(report) => <PowerBiFrame report={report} className={classes.powerBi} />}
+    </QueryState>
+  );
 }

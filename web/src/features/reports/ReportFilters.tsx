@@ -5,8 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { groupingOf, groupLabels } from './reportWords.ts';
 import classes from './ReportsPage.module.css';
 
@@ -108,11 +107,7 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
       )}
       {query.isLoadingError && (
         <div className={classes.failed}>
-          <ErrorState
-            size="small"
-            error={inWords('The filters could not be loaded', query.error)}
-            onRetry={() => void query.refetch()}
-          />
+          <QueryState query={query} size="small" failure="The filters could not be loaded" />
         </div>
       )}
     </div>

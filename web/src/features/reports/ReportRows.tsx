@@ -95,9 +95,7 @@ interface ReportRowsProps {
 export function ReportRows({ input, number }: ReportRowsProps): ReactNode {
   const navigate = page.useNavigate();
   const query = useQuery({ ...queryOf(listReportRows, input), placeholderData: keepPreviousData });
-  const { items, numPages = 0, totalItemCount } = query.data ?? {};
-  // Rows may share subject and time, and rows the user may not see have no id: the position is the key.
-  const rows = items?.map((item, place) => ({ ...item, place }));
+  const { numPages = 0, totalItemCount } = query.data ?? {};
   const { title } = behindWords[input.report];
   return (
     <Dialog
@@ -114,11 +112,11 @@ export function ReportRows({ input, number }: ReportRowsProps): ReactNode {
       <QueryTable
         label={title}
         columns={columnsOf(input.report)}
-        items={rows}
+        query={query}
+        // Rows may share subject and time, and rows the user may not see have no id: the position is the key.
+        items={({ items }) => items.map((item, place) => ({ ...item, place }))}
         rowKey={({ place }) => place}
         opensRows
-        error={query.error}
-        onRetry={() => void query.refetch()}
         emptyTitle="This number has no rows anymore"
       />
       {numPages > 1 && (

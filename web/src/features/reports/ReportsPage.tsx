@@ -1,7 +1,7 @@
 import { allOf } from '@careloop/contracts/access';
 import { reportNames } from '@careloop/contracts/reports';
 import { listPowerBiReports } from '@careloop/contracts/reports/powerBi';
-import { Tabs, Title } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -9,7 +9,8 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import tabRow from '../../ui/tabRow.module.css';
 import { useTabInView } from '../../ui/useTabInView.ts';
@@ -41,8 +42,7 @@ export function ReportsPage(): ReactNode {
   const row = useTabInView(report === undefined ? -1 : tabs.indexOf(report));
   if (report === undefined) return powerBi.isFetching ? <ListSkeleton count={6} /> : <NoReports />;
   return (
-    <div className={classes.page}>
-      <Title order={1}>Reports</Title>
+    <Page title="Reports">
       <Tabs
         value={report}
         onChange={(next) =>
@@ -56,7 +56,6 @@ export function ReportsPage(): ReactNode {
             }),
           })
         }
-        className={classes.tabs}
       >
         <Tabs.List ref={row} className={`${classes.tabList} ${tabRow.tabRow}`}>
           {tabs.map((tab) => (
@@ -67,14 +66,14 @@ export function ReportsPage(): ReactNode {
         </Tabs.List>
         <Tabs.Panel value={report}>
           {report !== powerBiTab && <OwnReport key={report} report={report} />}
-          {report === powerBiTab && powerBi.isLoading && <ListSkeleton count={6} />}
-          {report === powerBiTab && powerBi.error !== null && (
-            <ErrorState error={powerBi.error} onRetry={() => void powerBi.refetch()} />
+          {report === powerBiTab && (
+            <QueryState query={powerBi} loading={<ListSkeleton count={6} />} showsRefetchError>
+              {({ reports }) => <PowerBiReports reports={reports} />}
+            </QueryState>
           )}
-          {report === powerBiTab && powerBi.data !== undefined && <PowerBiReports reports={powerBi.data.reports} />}
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </Page>
   );
 }
 

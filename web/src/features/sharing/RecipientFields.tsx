@@ -9,10 +9,9 @@ import { useFormContext } from 'react-hook-form';
 import { toApiError } from '../../api/errors.ts';
 import { presentError } from '../../api/presentError.ts';
 import { queryOf } from '../../api/query.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
 import { Field } from '../../ui/Field.tsx';
 import { FaxInput } from '../../ui/PhoneInput.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import { ProviderPicker } from '../directory/shared/ProviderPicker.tsx';
 import { memberRecipient, providerRecipient, type KnownAddress, type Recipient } from './knownAddresses.ts';
@@ -89,13 +88,7 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
           take(member === undefined ? null : memberRecipient(member));
         }}
       />
-      {team.isLoadingError && (
-        <ErrorState
-          size="small"
-          error={inWords('The care team could not be loaded', team.error)}
-          onRetry={() => void team.refetch()}
-        />
-      )}
+      <QueryState query={team} size="small" loading={null} failure="The care team could not be loaded" />
       <Checkbox
         label="Somebody who is not on the care team"
         checked={isManual}

@@ -2,8 +2,7 @@ import { getSiteAlertSettings, saveSiteAlert } from '@careloop/contracts/site-in
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { invalidateAfter, queryOf } from '../../api/query.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { SiteAlertForm } from './SiteAlertForm.tsx';
 import classes from './SitePage.module.css';
 
@@ -17,13 +16,7 @@ export function SiteAlertTab(): ReactNode {
     await invalidateAfter(client, saveSiteAlert);
     setStart((before) => before + 1);
   };
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined) return <QueryState query={query} />;
   return (
     <div className={classes['scroll']}>
       <SiteAlertForm key={start} settings={query.data} onRestart={restart} />

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { formatReleaseDay } from '../../ui/dates.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { SiteDocumentDialog } from './SiteDocumentDialog.tsx';
 import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
@@ -26,13 +26,7 @@ export function SiteDocumentDetail({ summary }: { summary: SiteDocumentSummary }
 function ShownDocument({ summary, onEdit }: { summary: SiteDocumentSummary; onEdit: () => void }): ReactNode {
   const { siteDocumentId, documentType } = summary;
   const shown = useQuery(queryOf(getSiteDocument, { siteDocumentId, documentType, parseMarkdown: true }));
-  if (shown.data === undefined) {
-    return shown.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />
-    );
-  }
+  if (shown.data === undefined) return <QueryState query={shown} />;
   const { version, releaseDate, documentText } = shown.data;
   return (
     <article className={classes['document']}>
@@ -69,7 +63,7 @@ function EditDialog({ summary, onClose }: EditDialogProps): ReactNode {
   }
   return (
     <Dialog opened title="Edit Document" onClose={onClose}>
-      {raw.error === null ? <DetailSkeleton /> : <ErrorState error={raw.error} onRetry={() => void raw.refetch()} />}
+      <QueryState query={raw}>{() => <DetailSkeleton />}</QueryState>
     </Dialog>
   );
 }

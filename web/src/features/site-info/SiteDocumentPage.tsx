@@ -9,8 +9,7 @@ import { queryOf } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 import { formatReleaseDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { documentRoutes, type ReadDocument } from './documentRoutes.ts';
 import { SiteDocumentPager } from './SiteDocumentPager.tsx';
 import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
@@ -32,10 +31,7 @@ export function SiteDocumentPage({ type, siteDocumentId }: SiteDocumentPageProps
     placeholderData: keepPreviousData,
   });
   if (id === undefined || query.error?.code === 'not_found') return <Missing type={type} />;
-  if (query.data === undefined && query.error !== null) {
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  return query.data === undefined ? <DetailSkeleton /> : <Article type={type} document={query.data} />;
+  return <QueryState query={query}>{(document) => <Article type={type} document={document} />}</QueryState>;
 }
 
 function Article({ type, document }: { type: SiteDocumentType; document: ReadDocument }): ReactNode {

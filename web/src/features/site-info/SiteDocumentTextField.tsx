@@ -5,9 +5,8 @@ import { useId, useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { queryOf } from '../../api/query.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import classes from './SitePage.module.css';
@@ -61,15 +60,12 @@ export function SiteDocumentTextField({ form }: SiteDocumentTextFieldProps): Rea
 /** Rendered by the server as for readers, so that it cannot look different later. */
 function Preview({ documentText }: { documentText: string }): ReactNode {
   const preview = useQuery({ ...queryOf(previewSiteDocument, { documentText }), gcTime: 0 });
-  if (preview.data !== undefined) {
-    return (
-      // Focusable, so that the keyboard can scroll it.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself
-      <section aria-label="Preview" tabIndex={0} className={classes['documentPreview']}>
-        <SiteDocumentText html={preview.data.documentText} />
-      </section>
-    );
-  }
-  if (preview.error === null) return <DetailSkeleton />;
-  return <ErrorState size="small" error={preview.error} onRetry={() => void preview.refetch()} />;
+  if (preview.data === undefined) return <QueryState query={preview} size="small" />;
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself
+    <section aria-label="Preview" tabIndex={0} className={classes['documentPreview']}>
+      <SiteDocumentText html={preview.data.documentText} />
+    </section>
+  );
 }

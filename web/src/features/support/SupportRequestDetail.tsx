@@ -8,9 +8,8 @@ import { queryOf } from '../../api/query.ts';
 import { Section } from '../../components/Section.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { Tone } from '../../ui/tones.ts';
 import { impactTones } from './impactTones.ts';
@@ -20,13 +19,7 @@ import classes from './Support.module.css';
 /** A support request: subject, requester, and sent messages. */
 export function SupportRequestDetail({ supportRequestId }: { supportRequestId: number }): ReactNode {
   const query = useQuery(queryOf(getSupportRequest, { supportRequestId }));
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined) return <QueryState query={query} />;
   return <Request request={query.data} />;
 }
 

@@ -9,6 +9,7 @@ import { queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { NoResults } from '../../ui/NoResults.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { impactTones } from './impactTones.ts';
@@ -127,11 +128,5 @@ function NoRequests({ status, isPastTheEnd, onFirst }: NoRequestsProps): ReactNo
   if (status === 'open') {
     return <EmptyState icon={<IconChecks size={24} />} title="All done" text="No support request is open." />;
   }
-  return (
-    <EmptyState
-      icon={<IconFilterOff size={24} />}
-      title="No items found"
-      text="There are no items based on your current filter criteria."
-    />
-  );
+  return <NoResults title="No items found" />;
 }

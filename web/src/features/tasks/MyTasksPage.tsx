@@ -1,10 +1,10 @@
 import { listTasks } from '@careloop/contracts/tasks';
-import { Group, SegmentedControl, Title } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
-import classes from './MyTasksPage.module.css';
+import { Page } from '../../ui/Page.tsx';
 import { TaskTable } from './shared/TaskTable.tsx';
 
 const page = getRouteApi('/Tasks');
@@ -30,10 +30,10 @@ export function MyTasksPage(): ReactNode {
   const show = (search: { relation?: 'added' | undefined } | { state?: 'completed' | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
   return (
-    <div className={classes.page}>
-      <Group justify="space-between" mb="sm">
-        <Title order={1}>My tasks</Title>
-        <Group gap="sm">
+    <Page
+      title="My tasks"
+      actions={
+        <>
           <SegmentedControl
             aria-label="Whose tasks to show"
             data={relations}
@@ -46,8 +46,9 @@ export function MyTasksPage(): ReactNode {
             value={state}
             onChange={(next) => show({ state: next === 'completed' ? 'completed' : undefined })}
           />
-        </Group>
-      </Group>
+        </>
+      }
+    >
       <TaskTable
         label="My tasks"
         showsPatient
@@ -55,14 +56,9 @@ export function MyTasksPage(): ReactNode {
         openId={taskId}
         onOpen={(next) => void navigate({ search: (old) => ({ ...old, taskId: next }), replace: next === undefined })}
         isInAddress
-        items={query.data?.pages.flatMap((one) => one.items)}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        hasMore={query.hasNextPage}
-        isLoadingMore={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
+        query={query}
         emptyTitle={emptyTitles[relation][state]}
       />
-    </div>
+    </Page>
   );
 }

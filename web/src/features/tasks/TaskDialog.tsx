@@ -11,9 +11,8 @@ import { Section } from '../../components/Section.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
@@ -52,9 +51,9 @@ export function TaskDialog({ taskId, onClose, onHistoryMove = onClose }: TaskDia
         )
       }
     >
-      {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <DetailSkeleton />}
-      {task !== undefined && <TaskDetail task={task} events={task.events} />}
+      <QueryState query={query} showsRefetchError>
+        {(shown) => <TaskDetail task={shown} events={shown.events} />}
+      </QueryState>
     </Dialog>
   );
 }

@@ -11,11 +11,10 @@ import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { dayOf } from '../../ui/dates.ts';
 import { DateInput } from '../../ui/DateInput.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
@@ -98,13 +97,7 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
         }}
       >
         {notice}
-        {offered.isLoadingError && (
-          <ErrorState
-            size="small"
-            error={inWords('The templates could not be loaded', offered.error)}
-            onRetry={() => void offered.refetch()}
-          />
-        )}
+        <QueryState query={offered} size="small" loading={null} failure="The templates could not be loaded" />
         {templates !== undefined && templates.items.length > 0 && (
           <Select
             label="Template"

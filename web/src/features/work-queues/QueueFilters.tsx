@@ -5,15 +5,12 @@ import {
   type WorkQueueFacets,
   type WorkQueueInfo,
 } from '@careloop/contracts/work-queues';
-import { Button, MultiSelect, SegmentedControl, Select, Text } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { MultiSelect, SegmentedControl, Select, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { toApiError } from '../../api/errors.ts';
+import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
+import { countedChoice, FilterGroup, MoreFilters } from '../../components/MoreFilters.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { queueSubject } from './shared/queueSubject.ts';
 import { queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
@@ -74,22 +71,29 @@ export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
           });
         }}
       />
-      <MoreFilters workQueueId={queue.workQueueId} />
+      <QueueMoreFilters workQueueId={queue.workQueueId} />
     </>
   );
 }
 
 /** Facility, specialty and so on, each option with the number of items; loaded when opened. */
-function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
+function QueueMoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
+  const search = page.useSearch();
+  return (
+    <MoreFilters isNarrowed={queueFilterNames.some((name) => search[name] !== undefined)}>
+      <Fields workQueueId={workQueueId} />
+    </MoreFilters>
+  );
+}
+
+function Fields({ workQueueId }: { workQueueId: number }): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
-  const isNarrowed = queueFilterNames.some((name) => search[name] !== undefined);
-  const [isOpen, setOpen] = useState(isNarrowed);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...queryOf(getWorkQueueFilters, { workQueueId, status: search.status ?? WorkQueueStatus.open }),
-    enabled: isOpen,
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   const change = (filter: Partial<WorkQueuesSearch>) =>
     void navigate({
       search: (old) => ({ ...old, page: undefined, workQueueEncounterId: undefined, ...filter }),
@@ -97,79 +101,59 @@ function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
     });
   const number = (value: string | undefined) => (value === undefined ? undefined : Number(value));
   return (
-    <>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-expanded={isOpen}
-        leftSection={<IconFilter size={14} aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Fewer filters' : 'More filters'}
-      </Button>
-      {isOpen && error !== null && (
-        <ErrorState
-          size="small"
-          error={inWords('The filters could not be loaded', toApiError(error))}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {isOpen && (
-        <div role="group" aria-label="Filters" className={classes.filters}>
-          <FilterSelect
-            width="100%"
-            label="Facility"
-            data={data?.facilities.map((one) => choice(one.facilityId, one.name, one.count))}
-            value={search.facilityId}
-            onChange={(value) => change({ facilityId: number(value) })}
-          />
-          <FilterSelect
-            width="100%"
-            label="Encounter type"
-            data={data?.encounterTypes.map((one) =>
-              choice(one.encounterType, encounterTypeLabels[one.encounterType], one.count),
-            )}
-            value={search.encounterType}
-            onChange={(value) => change({ encounterType: value as WorkQueuesSearch['encounterType'] })}
-          />
-          <FilterSelect
-            width="100%"
-            label="Specialty"
-            data={data?.specialties.map((one) => choice(one.healthcareProviderSpecialtyId, one.name, one.count))}
-            value={search.healthcareProviderSpecialtyId}
-            onChange={(value) => change({ healthcareProviderSpecialtyId: number(value) })}
-          />
-          <FilterSelect
-            width="100%"
-            label="Urgency"
-            data={data?.urgencies.map((one) => choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
-            value={search.urgencyDays}
-            onChange={(value) => change({ urgencyDays: number(value) })}
-          />
-          <FilterSelect
-            width="100%"
-            label="Waiting"
-            data={data?.waitingTimes.map((one) =>
-              choice(
-                one.waitingDays,
-                `${one.waitingDays} ${one.waitingDays === 1 ? 'day' : 'days'} or more`,
-                one.count,
-              ),
-            )}
-            value={search.waitingDays}
-            onChange={(value) => change({ waitingDays: number(value) })}
-          />
-          <FilterSelect
-            width="100%"
-            label="Worked on by"
-            data={data?.claimedBy.map((one) => choice(one.claimedBy, claimers[one.claimedBy], one.count))}
-            value={search.claimedBy}
-            onChange={(value) => change({ claimedBy: value as WorkQueuesSearch['claimedBy'] })}
-          />
-          <TagFilter tags={data?.tags ?? []} search={search} onChange={change} />
-        </div>
-      )}
-    </>
+    <FilterGroup query={query}>
+      <FilterSelect
+        width="100%"
+        label="Facility"
+        data={data?.facilities.map((one) => countedChoice(one.facilityId, one.name, one.count))}
+        value={search.facilityId}
+        onChange={(value) => change({ facilityId: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Encounter type"
+        data={data?.encounterTypes.map((one) =>
+          countedChoice(one.encounterType, encounterTypeLabels[one.encounterType], one.count),
+        )}
+        value={search.encounterType}
+        onChange={(value) => change({ encounterType: value as WorkQueuesSearch['encounterType'] })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Specialty"
+        data={data?.specialties.map((one) => countedChoice(one.healthcareProviderSpecialtyId, one.name, one.count))}
+        value={search.healthcareProviderSpecialtyId}
+        onChange={(value) => change({ healthcareProviderSpecialtyId: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Urgency"
+        data={data?.urgencies.map((one) => countedChoice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
+        value={search.urgencyDays}
+        onChange={(value) => change({ urgencyDays: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Waiting"
+        data={data?.waitingTimes.map((one) =>
+          countedChoice(
+            one.waitingDays,
+            `${one.waitingDays} ${one.waitingDays === 1 ? 'day' : 'days'} or more`,
+            one.count,
+          ),
+        )}
+        value={search.waitingDays}
+        onChange={(value) => change({ waitingDays: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Worked on by"
+        data={data?.claimedBy.map((one) => countedChoice(one.claimedBy, claimers[one.claimedBy], one.count))}
+        value={search.claimedBy}
+        onChange={(value) => change({ claimedBy: value as WorkQueuesSearch['claimedBy'] })}
+      />
+      <TagFilter tags={data?.tags ?? []} search={search} onChange={change} />
+    </FilterGroup>
   );
 }
 
@@ -182,7 +166,7 @@ interface TagFilterProps {
 /** Tags of the provider an item is for; matches any or all of the selected ones. */
 function TagFilter({ tags, search, onChange }: TagFilterProps): ReactNode {
   const chosen = tagIdsOf(search.tags).map(String);
-  const offered = tags.map((one) => choice(one.healthcareProviderTagId, one.name, one.count));
+  const offered = tags.map((one) => countedChoice(one.healthcareProviderTagId, one.name, one.count));
   // A tag in the address that no item has still filters the list, so it is shown.
   const gone = chosen.filter((id) => offered.every(({ value }) => value !== id));
   const unknown = gone.map((id) => ({ value: id, label: `Tag ${id}` }));
@@ -224,7 +208,3 @@ function TagFilter({ tags, search, onChange }: TagFilterProps): ReactNode {
 }
 
 const claimers = { me: 'Me', others: 'Somebody else', nobody: 'Nobody' } as const;
-
-function choice(value: string | number, label: string, count: number) {
-  return { value: String(value), label: `${label} (${count})` };
-}

@@ -9,6 +9,7 @@ import { queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { NoResults } from '../../ui/NoResults.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { SavedViews } from '../saved-views/shared/SavedViews.tsx';
 import { NextQueueButton } from './NextQueueButton.tsx';
@@ -149,11 +150,5 @@ function NoItems({ isOpenOnly, nextQueue }: NoItemsProps): ReactNode {
       />
     );
   }
-  return (
-    <EmptyState
-      icon={<IconFilterOff size={24} />}
-      title="No results found"
-      text="There are no items based on your current filter criteria."
-    />
-  );
+  return <NoResults />;
 }

@@ -16,8 +16,7 @@ import { AsyncMultiSelect } from '../../ui/AsyncMultiSelect.tsx';
 import { userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { inWords } from '../../ui/errorWords.ts';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useFirstField } from '../../ui/useFirstField.ts';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
@@ -173,17 +172,12 @@ function SharedWith({ item: { workQueueEncounterId }, onStopped }: SharedWithPro
       onStopped();
     },
   });
-  if (query.isLoadingError) {
-    return (
-      <ErrorState
-        size="small"
-        error={inWords('The people it is shared with could not be loaded', query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
   const { data } = query;
-  if (data === undefined || data.users.length === 0) return null;
+  if (data === undefined) {
+    const failure = 'The people it is shared with could not be loaded';
+    return <QueryState query={query} size="small" loading={null} failure={failure} />;
+  }
+  if (data.users.length === 0) return null;
   return (
     <section aria-label="Shared with">
       <Text fw={600} fz="sm">

@@ -7,7 +7,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { QueueItems } from './QueueItems.tsx';
 import { QueueNav } from './QueueNav.tsx';
@@ -26,8 +26,8 @@ export function WorkQueuesPage(): ReactNode {
     enabled: workQueueId === undefined && workQueueEncounterId !== 0,
     retry: false,
   });
-  if (queues.isPending || (workQueueId === undefined && linked.isLoading)) return <DetailSkeleton />;
-  if (queues.data === undefined) return <ErrorState error={queues.error} onRetry={() => void queues.refetch()} />;
+  if (queues.data === undefined) return <QueryState query={queues} />;
+  if (workQueueId === undefined && linked.isLoading) return <DetailSkeleton />;
   const categories = queues.data.categories.map((category) => ({
     ...category,
     workQueues: category.workQueues.filter((queue) => !queue.userHidden || queue.workQueueId === workQueueId),

@@ -1,15 +1,16 @@
 import { exportAudit, listAudit } from '@careloop/contracts/administration/audit';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconFileSpreadsheet, IconListSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { downloadFile } from '../../../api/download.ts';
+import { pagedItems } from '../../../api/pages.ts';
 import { presentError } from '../../../api/presentError.ts';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
-import classes from './Audit.module.css';
+import { Page } from '../../../ui/Page.tsx';
 import { auditColumns } from './auditColumns.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import type { AuditSearch } from './search.ts';
@@ -34,53 +35,52 @@ export function AuditPage(): ReactNode {
     mutationFn: () => downloadFile(exportAudit, { ...filters, timeZone }),
     onError: (error) => presentError(error, { prefix: 'The audit was not exported.' }),
   });
-  const items = query.data?.pages.flatMap((one) => one.items);
+  const items = pagedItems(query.data);
   const searchedUntil = query.data?.pages.at(-1)?.searchedUntil ?? null;
-  const isEmptySoFar = items?.length === 0 && query.hasNextPage;
+  const isEmptySoFar = items.length === 0 && query.hasNextPage;
   return (
-    <Stack gap={0} h="100%" mih={0} className={classes['page']}>
-      <Group component="header" gap="md" className={classes['header']}>
-        <Title order={1}>Audit</Title>
+    <Page
+      title="Audit"
+      layout="fill"
+      beside={
         <Text fz="sm" c="dimmed">
           Times are in your time zone. Viewing this page is recorded, too.
         </Text>
+      }
+      actions={
         <Button
-          ml="auto"
           variant="default"
           leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-          disabled={items === undefined || items.length === 0}
+          disabled={items.length === 0}
           loading={download.isPending}
           onClick={() => download.mutate()}
         >
           Export CSV
         </Button>
-      </Group>
-      <AuditFilters search={filters} named={query.data?.pages[0]?.named} onChange={narrow} />
-      <div className={classes['list']}>
-        <QueryTable
-          label="Audit"
-          columns={auditColumns(narrow)}
-          items={items}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          emptyTitle={isEmptySoFar ? 'Nothing found so far' : 'No entries match these filters'}
-          emptyIcon={<IconListSearch size={24} />}
-          rowKey={(one) => one.auditEventId}
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
-        />
-      </div>
-      {isEmptySoFar && searchedUntil !== null && (
-        <div className={classes['further']} role="status">
-          <Text fz="sm">
-            Searched back to <DateTimeText at={searchedUntil} />.
-          </Text>
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Search further back
-          </Button>
-        </div>
-      )}
-    </Stack>
+      }
+      filters={<AuditFilters search={filters} named={query.data?.pages[0]?.named} onChange={narrow} />}
+      footer={
+        isEmptySoFar && searchedUntil !== null ? (
+          <Group gap="sm" role="status">
+            <Text fz="sm">
+              Searched back to <DateTimeText at={searchedUntil} />.
+            </Text>
+            <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Search further back
+            </Button>
+          </Group>
+        ) : undefined
+      }
+    >
+      <QueryTable
+        label="Audit"
+        columns={auditColumns(narrow)}
+        query={query}
+        items={pagedItems}
+        emptyTitle={isEmptySoFar ? 'Nothing found so far' : 'No entries match these filters'}
+        emptyIcon={<IconListSearch size={24} />}
+        rowKey={(one) => one.auditEventId}
+      />
+    </Page>
   );
 }

@@ -14,8 +14,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
+import { allQueries, QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { UnassignedReplies } from '../../sharing/shared/UnassignedReplies.tsx';
 import { ClientDialog } from './ClientDialog.tsx';
@@ -46,10 +46,9 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
   const facilities = useQuery(queryOf(listManagedFacilities, { clientId }));
   // Everything appears together: the replies are above the markets, and would move them down.
   const replies = useQuery(queryOf(listUnassignedReplies, { clientId }));
-  const isComplete = markets.data !== undefined && facilities.data !== undefined && !replies.isPending;
-  const error = markets.error ?? facilities.error;
+  const places = allQueries([markets, facilities]);
+  const isAwaited = places.error === null && (places.data === undefined || replies.isPending);
   const close = () => setOpened({});
-  const retry = () => void Promise.all([markets.refetch(), facilities.refetch()]);
   const known = markets.data?.items ?? [];
   return (
     <div className={classes['client']} role="region" aria-label={client.displayName}>
@@ -68,16 +67,22 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
         </Group>
       </Group>
       <ClientFacts client={client} />
-      {(isComplete || error !== null) && <UnassignedReplies clientId={clientId} />}
-      {error !== null && <ErrorState error={error} onRetry={retry} />}
-      {error === null && !isComplete && <ListSkeleton />}
-      {isComplete && (
-        <Places
-          markets={known}
-          facilities={facilities.data.items}
-          onMarket={(one) => setOpened({ market: one })}
-          onFacility={(one) => setOpened({ facility: one })}
-        />
+      {isAwaited ? (
+        <ListSkeleton />
+      ) : (
+        <>
+          <UnassignedReplies clientId={clientId} />
+          <QueryState query={places} showsRefetchError>
+            {([, { items }]) => (
+              <Places
+                markets={known}
+                facilities={items}
+                onMarket={(one) => setOpened({ market: one })}
+                onFacility={(one) => setOpened({ facility: one })}
+              />
+            )}
+          </QueryState>
+        </>
       )}
       {opened.client && <ClientDialog client={client} organizations={organizations} onClose={close} />}
       {opened.market && <MarketDialog clientId={clientId} market={existing(opened.market)} onClose={close} />}

@@ -12,8 +12,8 @@ import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import classes from './Clients.module.css';
 
@@ -26,9 +26,7 @@ export function FacilityFaxNumbers({ facilityId }: { facilityId: number }): Reac
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status === 'requested') === true && askAgainMs,
   });
-  if (numbers.data === undefined) {
-    return numbers.error && <ErrorState error={numbers.error} onRetry={() => void numbers.refetch()} />;
-  }
+  if (numbers.data === undefined) return <QueryState query={numbers} loading={null} />;
   const { items } = numbers.data;
   return (
     <Section title="Fax numbers" count={items.filter(({ status }) => status === 'active').length}>
@@ -73,9 +71,7 @@ function NewNumber({ facilityId }: { facilityId: number }): ReactNode {
       toast.success(texts.requested);
     },
   });
-  if (service.data === undefined && service.error !== null) {
-    return <ErrorState error={service.error} onRetry={() => void service.refetch()} />;
-  }
+  if (service.isLoadingError) return <QueryState query={service} />;
   if (service.data?.isConnected === false)
     return (
       <Text fz="sm" c="dimmed">

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../ui/Callout.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { carrierKind, planKind } from './insuranceKinds.tsx';
 import { LookupDialog } from './LookupDialog.tsx';
 import { LookupList } from './LookupList.tsx';
@@ -31,10 +31,11 @@ export function InsuranceLists(): ReactNode {
 function CarrierPlans({ carrierId }: { carrierId: number }): ReactNode {
   const { isEditingCarrier = false } = page.useSearch();
   const navigate = page.useNavigate();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [carrierKind.get.path, { id: carrierId }],
     queryFn: ({ signal }) => carrierKind.read(carrierId, signal),
   });
+  const { data } = query;
   const edit = (isOpen: boolean) =>
     void navigate({
       search: (search) => ({ ...search, isEditingCarrier: isOpen || undefined }),
@@ -64,11 +65,7 @@ function CarrierPlans({ carrierId }: { carrierId: number }): ReactNode {
           <Callout tone="warning">{texts.carrierArchived}</Callout>
         </div>
       )}
-      {data === undefined && error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <LookupList kind={planKind(carrierId)} />
-      )}
+      {query.isLoadingError ? <QueryState query={query} /> : <LookupList kind={planKind(carrierId)} />}
       {isEditingCarrier && <LookupDialog kind={carrierKind} id={carrierId} onClose={() => edit(false)} />}
     </>
   );

@@ -7,10 +7,9 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
 
@@ -85,11 +84,7 @@ export function LookupDialog<Entry extends ListedEntry, Values extends FieldValu
   if (query.data !== undefined) return <EditLookup kind={kind} entry={query.data} onClose={onClose} />;
   return (
     <Dialog opened title="Entry" onClose={onClose}>
-      {query.error === null ? (
-        <DetailSkeleton />
-      ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} />
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { pagedItems } from '../../../api/pages.ts';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
@@ -71,15 +72,14 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
     <>
       <Group gap="md" className={classes['bar']}>
         {children}
-        <div className={classes['search']}>
-          <UrlSearchBox
-            label={`Find ${one}`}
-            placeholder={kind.placeholder}
-            value={searchTerm}
-            isLoading={query.isFetching}
-            onSearch={(term) => set({ searchTerm: term })}
-          />
-        </div>
+        <UrlSearchBox
+          label={`Find ${one}`}
+          placeholder={kind.placeholder}
+          value={searchTerm}
+          isLoading={query.isFetching}
+          onSearch={(term) => set({ searchTerm: term })}
+          width="18rem"
+        />
         <FilterSelect
           label="State"
           data={lookupStates.map((value) => ({ value, label: lookupStateLabels[value] }))}
@@ -98,16 +98,12 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
           label={many}
           ref={table}
           columns={columnsOf(kind.columns, open)}
-          items={query.data?.pages.flatMap(({ items }) => items)}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          query={query}
+          items={pagedItems}
           emptyTitle={searchTerm === '' && state === undefined ? `No ${many} yet` : `No ${one} matches these filters`}
           emptyIcon={<IconListDetails size={24} />}
           rowKey={(row) => row.id}
           opensRows
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
         />
       </div>
       {isAdding && (

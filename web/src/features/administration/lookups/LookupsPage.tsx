@@ -1,6 +1,7 @@
-import { Tabs, Title } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Page } from '../../../ui/Page.tsx';
 import { ClientLists } from './ClientLists.tsx';
 import { InsuranceLists } from './InsuranceLists.tsx';
 import { conditionKind, specialtyKind } from './lookupKinds.tsx';
@@ -44,22 +45,24 @@ export function LookupsPage(): ReactNode {
       keepMounted={false}
       h="100%"
       mih={0}
-      display="flex"
-      className={`${classes['page']} ${classes['panel']}`}
     >
-      <header className={classes['header']}>
-        <Title order={1}>Lookups</Title>
-        <Tabs.List>
-          {lookupTabs.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {labels[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </header>
-      <Tabs.Panel value={tab} className={classes['panel']}>
-        {panelOf(tab)}
-      </Tabs.Panel>
+      <Page
+        title="Lookups"
+        layout="fill"
+        tabs={
+          <Tabs.List w="100%">
+            {lookupTabs.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {labels[one]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        }
+      >
+        <Tabs.Panel value={tab} className={classes['panel']}>
+          {panelOf(tab)}
+        </Tabs.Panel>
+      </Page>
     </Tabs>
   );
 }

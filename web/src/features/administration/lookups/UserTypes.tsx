@@ -29,9 +29,8 @@ export function UserTypes(): ReactNode {
         <QueryTable
           label="User types"
           columns={columns}
-          items={query.data?.items}
-          error={query.error}
-          onRetry={() => void query.refetch()}
+          query={query}
+          items={({ items }) => items}
           emptyTitle="No user types"
           rowKey={(one) => one.userTypeId}
         />

@@ -15,11 +15,10 @@ import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { permissionTexts } from './permissionTexts.ts';
 import classes from './Users.module.css';
@@ -35,11 +34,7 @@ export function PermissionsDialog({ userId, onClose }: PermissionsDialogProps): 
   if (query.data !== undefined) return <EditPermissions key={userId} edited={query.data} onClose={onClose} />;
   return (
     <Dialog opened title="Permissions" onClose={onClose}>
-      {query.error === null ? (
-        <DetailSkeleton />
-      ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} />
     </Dialog>
   );
 }

@@ -16,12 +16,11 @@ import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { AccountActions } from './AccountActions.tsx';
 import { ActingFields } from './ActingFields.tsx';
 import { ClientFields, MustChangeField, UserInfo, UsernameField, userLabel, userValues } from './UserFields.tsx';
@@ -38,11 +37,7 @@ export function UserDialog({ userId, onClose }: UserDialogProps): ReactNode {
   if (query.data !== undefined) return <EditUser key={userId} user={query.data} onClose={onClose} />;
   return (
     <Dialog opened title="User" onClose={onClose}>
-      {query.error === null ? (
-        <DetailSkeleton />
-      ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} />
     </Dialog>
   );
 }

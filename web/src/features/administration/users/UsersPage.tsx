@@ -6,12 +6,13 @@ import {
   type ManagedUserRow,
   type UserState,
 } from '@careloop/contracts/administration/users';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
+import { pagedItems } from '../../../api/pages.ts';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
@@ -19,10 +20,10 @@ import links from '../../../components/rowLink.module.css';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { Page } from '../../../ui/Page.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { NewUserDialog } from './NewUserDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
-import classes from './Users.module.css';
 
 const page = getRouteApi('/Users');
 
@@ -77,54 +78,53 @@ export function UsersPage(): ReactNode {
   const total = query.data?.pages[0]?.totalItemCount;
   const isNarrowed = searchTerm !== '' || userType !== undefined || state !== undefined;
   return (
-    <Stack gap={0} h="100%" mih={0} className={classes['page']}>
-      <Group component="header" gap="md" className={classes['header']}>
-        <Title order={1}>Users</Title>
-        <div className={classes['search']}>
+    <Page
+      title="Users"
+      layout="fill"
+      beside={
+        <>
           <UrlSearchBox
             label="Find user"
             placeholder="Name, username or email"
             value={searchTerm}
             isLoading={query.isFetching}
             onSearch={(term) => narrow({ searchTerm: term || undefined })}
+            width="18rem"
           />
-        </div>
-        <FilterSelect
-          label="Type"
-          data={Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }))}
-          value={userType}
-          onChange={(value) => narrow({ userType: value as typeof userType })}
-        />
-        <FilterSelect
-          label="Account"
-          data={userStates.map((value) => ({ value, label: userStateLabels[value] }))}
-          value={state}
-          onChange={(value) => narrow({ state: value as typeof state })}
-        />
-        <Text fz="sm" c="dimmed" role="status">
-          {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`}
-        </Text>
-        <Button ml="auto" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          <FilterSelect
+            label="Type"
+            data={Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }))}
+            value={userType}
+            onChange={(value) => narrow({ userType: value as typeof userType })}
+          />
+          <FilterSelect
+            label="Account"
+            data={userStates.map((value) => ({ value, label: userStateLabels[value] }))}
+            value={state}
+            onChange={(value) => narrow({ state: value as typeof state })}
+          />
+          <Text fz="sm" c="dimmed" role="status">
+            {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`}
+          </Text>
+        </>
+      }
+      actions={
+        <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
           Add user
         </Button>
-      </Group>
-      <div className={classes['list']}>
-        <QueryTable
-          label="Users"
-          ref={table}
-          columns={columns}
-          items={query.data?.pages.flatMap(({ items }) => items)}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          emptyTitle={isNarrowed ? 'No user matches these filters' : 'No users yet'}
-          emptyIcon={<IconUsers size={24} />}
-          rowKey={(one) => one.userId}
-          opensRows
-          hasMore={query.hasNextPage}
-          isLoadingMore={query.isFetchingNextPage}
-          onLoadMore={() => void query.fetchNextPage()}
-        />
-      </div>
+      }
+    >
+      <QueryTable
+        label="Users"
+        ref={table}
+        columns={columns}
+        query={query}
+        items={pagedItems}
+        emptyTitle={isNarrowed ? 'No user matches these filters' : 'No users yet'}
+        emptyIcon={<IconUsers size={24} />}
+        rowKey={(one) => one.userId}
+        opensRows
+      />
       {isAdding && <NewUserDialog onClose={() => setAdding(false)} />}
       {userId !== undefined && (
         <UserDialog
@@ -133,6 +133,6 @@ export function UsersPage(): ReactNode {
           onClose={() => void navigate({ search: (search) => ({ ...search, userId: undefined }), replace: true })}
         />
       )}
-    </Stack>
+    </Page>
   );
 }

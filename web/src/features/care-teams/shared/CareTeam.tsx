@@ -75,12 +75,11 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
       <QueryTable
         label="Care team"
         columns={[...memberColumns, actions]}
-        items={found?.slice(0, rowCount)}
+        query={query}
+        items={() => found?.slice(0, rowCount) ?? []}
         hasMore={(found?.length ?? 0) > rowCount}
         onLoadMore={() => setRowCount(rowCount + rowsAtOnce)}
         rowKey={(member) => member.careTeamMemberId}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         emptyTitle={members?.length === 0 ? 'Nobody is on the care team yet' : 'No matches found.'}
         emptyIcon={<IconUsersGroup size={24} />}
       />

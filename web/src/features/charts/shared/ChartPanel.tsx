@@ -4,8 +4,7 @@ import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../api/errors.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { inWords } from '../../../ui/errorWords.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { NoAccess } from '../../patients/shared/NoAccess.tsx';
 import { BackToTree } from './BackToTree.tsx';
@@ -53,10 +52,8 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   const view = useTreeView(data?.groupings, items, choices.chartView);
   const denied = accessDeniedReason(charts.error);
   if (denied !== undefined) return <NoAccess patientId={patientId} reason={denied} />;
-  if (charts.isPending) return <ListSkeleton />;
   if (data === undefined || items === undefined) {
-    const error = inWords(chartTexts.listFailed, charts.error ?? {});
-    return <ErrorState error={error} onRetry={() => void charts.refetch()} />;
+    return <QueryState query={charts} loading={<ListSkeleton />} failure={chartTexts.listFailed} />;
   }
   const shownKey = props.shownKey === undefined ? ownKey : props.shownKey;
   const shown = shownKey === null ? null : (items.get(shownKey as ChartKey) ?? null);

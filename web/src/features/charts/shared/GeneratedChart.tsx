@@ -6,9 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { inWords } from '../../../ui/errorWords.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { useFind } from '../viewer/find.ts';
 import { FindBar } from '../viewer/FindBar.tsx';
 import { FindTool } from '../viewer/FindTool.tsx';
@@ -25,10 +23,7 @@ export interface GeneratedChartProps {
 
 /** A chart that the server generated from rows, now or when it was sent, with tools to search and print it. */
 export function GeneratedChart({ query, steps }: GeneratedChartProps): ReactNode {
-  if (query.isPending) return <DetailSkeleton />;
-  if (query.data === undefined) {
-    return <ErrorState error={inWords(chartTexts.failed, query.error)} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} failure={chartTexts.failed} />;
   return <OpenChart chart={query.data} {...(steps && { steps })} />;
 }
 

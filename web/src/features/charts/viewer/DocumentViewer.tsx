@@ -7,12 +7,11 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { formatDate } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { inWords } from '../../../ui/errorWords.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { isNamedByType, sourceOf, visitLabel } from '../shared/documentWords.ts';
 import { ArchivedNote } from './ArchiveTool.tsx';
 import { DocumentTools } from './DocumentTools.tsx';
+import { failureOf } from './failureOf.ts';
 import { useFind, type Find } from './find.ts';
 import { FindBar } from './FindBar.tsx';
 import { MarkupView } from './MarkupView.tsx';
@@ -46,12 +45,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (query.isPending) return <DetailSkeleton />;
-  if (query.data === undefined) {
-    const { error } = query;
-    const shown = error.status === 200 ? error : inWords(chartTexts.failed, error);
-    return <ErrorState error={shown} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} failure={failureOf(chartTexts.failed)} />;
   return <OpenDocument {...props} info={query.data} onRetry={() => void query.refetch()} />;
 }
 

@@ -1,13 +1,11 @@
-import { chartTexts } from '@careloop/contracts/charts';
 import { getDocumentText, type DocumentInfo, type SentWith } from '@careloop/contracts/charts/viewer';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { MarkupFrame } from './MarkupFrame.tsx';
 import type { Find } from './find.ts';
-import { NoText, TextFailure } from './TextFailure.tsx';
+import { TextState } from './TextState.tsx';
 import { useMarks } from './useMarks.ts';
 import classes from './Viewer.module.css';
 
@@ -29,14 +27,7 @@ export function MarkupView({ info, sentWith, find }: TextViewProps): ReactNode {
   const [sections, setSections] = useState<readonly string[]>([]);
   useMarks(() => (loads > 0 ? frame.current?.contentDocument?.body : null), find, loads);
   const headings = () => [...(frame.current?.contentDocument?.querySelectorAll('h2') ?? [])];
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <DetailSkeleton />
-    ) : (
-      <TextFailure error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
-  if (query.data.text.trim() === '') return <NoText title={chartTexts.noText} />;
+  if (query.data === undefined || query.data.text.trim() === '') return <TextState query={query} />;
   return (
     <>
       {sections.length >= fewestSections && (

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { checkOf } from '../../../api/download.ts';
 import { requestOf } from '../../../api/request.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { inWords } from '../../../ui/errorWords.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
+import { failureOf } from './failureOf.ts';
 import classes from './Viewer.module.css';
 
 /** The PDF in the browser's own viewer, which does not work in a sandboxed frame. */
@@ -14,12 +13,7 @@ export function PdfFrame({ info, sentWith }: { info: DocumentInfo; sentWith?: Se
   const address = { patientDocumentId: info.patientDocumentId, ...sentWith };
   // The content security policy allows no frames with blob URLs.
   const check = useQuery(checkOf(getDocumentPdf, address));
-  if (check.isPending) return <DetailSkeleton />;
-  if (check.data === undefined) {
-    const { error } = check;
-    const shown = error.status === 200 ? error : inWords(chartTexts.failed, error);
-    return <ErrorState error={shown} onRetry={() => void check.refetch()} />;
-  }
+  if (check.data === undefined) return <QueryState query={check} failure={failureOf(chartTexts.failed)} />;
   const { url } = requestOf(getDocumentPdf, address);
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the response's own policy forbids everything (fileRoute.ts)
   return <iframe className={classes.frame} src={url} title={`PDF of ${info.documentName}`} />;

@@ -1,14 +1,12 @@
-import { chartTexts } from '@careloop/contracts/charts';
 import { getDocumentText } from '@careloop/contracts/charts/viewer';
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { matchesIn } from './find.ts';
 import type { TextViewProps } from './MarkupView.tsx';
 import { tabularRuns, type TextRun } from './tabularRuns.ts';
-import { NoText, TextFailure } from './TextFailure.tsx';
+import { TextState } from './TextState.tsx';
 import classes from './Viewer.module.css';
 import { hasRawText } from './views.ts';
 
@@ -19,10 +17,7 @@ export function TextView({ info, sentWith, find }: TextViewProps): ReactNode {
   return (
     // Focusable, so that a long text or a wide table can be scrolled without a mouse.
     <Box className={classes.body} tabIndex={0} role="region" aria-label={`Text of ${documentName}`}>
-      {query.isPending && <DetailSkeleton />}
-      {query.isError && <TextFailure error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data?.text.trim() === '' && <NoText title={chartTexts.noText} />}
-      {query.data !== undefined && <MarkedText text={query.data.text} find={find} />}
+      <TextState query={query}>{({ text }) => <MarkedText text={text} find={find} />}</TextState>
     </Box>
   );
 }

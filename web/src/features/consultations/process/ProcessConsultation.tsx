@@ -6,10 +6,9 @@ import { FormProvider } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { answerCode, answerDefaults, answerForm } from './answerForm.ts';
@@ -31,7 +30,7 @@ export function ProcessConsultation(props: ProcessConsultationProps): ReactNode 
   if (query.data !== undefined) return <AnswerDialog {...props} consultation={query.data} />;
   return (
     <Dialog opened onClose={onClose} title={consultationTexts.processTitle} size={1080}>
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <DetailSkeleton />}
+      <QueryState query={query} />
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import classes from './Network.module.css';
 import { NetworkDialog, type NetworkProvider } from './NetworkDialog.tsx';
@@ -31,13 +31,9 @@ export function NetworkSummary({ provider }: { provider: NetworkProvider }): Rea
           </Button>
         )}
       </div>
-      {network !== undefined && <NetworkFacts network={network} />}
-      {network === undefined &&
-        (query.error === null ? (
-          <ListSkeleton count={2} />
-        ) : (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ))}
+      <QueryState query={query} loading={<ListSkeleton count={2} />}>
+        {(data) => <NetworkFacts network={data} />}
+      </QueryState>
       {edited !== undefined && (
         <NetworkDialog provider={provider} opened={edited} onClose={() => setEdited(undefined)} />
       )}

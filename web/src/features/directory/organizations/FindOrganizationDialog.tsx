@@ -15,10 +15,10 @@ import type { z } from 'zod';
 import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { LoadingCallout } from '../../../ui/LoadingCallout.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { OrganizationIdentity } from './OrganizationFields.tsx';
 import classes from './Organizations.module.css';
 
@@ -72,13 +72,8 @@ function Help(): ReactNode {
 function Results({ asked, onLeave }: { asked: Asked; onLeave: () => void }): ReactNode {
   const { can } = useSession();
   const query = useQuery(queryOf(searchOrganizations, asked));
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <LoadingCallout>Searching...</LoadingCallout>
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined)
+    return <QueryState query={query} loading={<LoadingCallout>Searching...</LoadingCallout>} />;
   const { healthcareOrganizations: found, hasMore } = query.data;
   const isTaken = found.some(({ npiNumber }) => npiNumber === asked.npiNumber);
   const mayAdd = can(allOf('AddProvider')) && !isTaken;

@@ -1,5 +1,5 @@
 import { organizationForm } from '@careloop/contracts/directory/organizations';
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useRef, type FormEvent, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -7,6 +7,7 @@ import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { FormError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { Page } from '../../../ui/Page.tsx';
 import { OrganizationFields, organizationValues } from './OrganizationFields.tsx';
 import classes from './Organizations.module.css';
 import { unsavedOrganization, useSaveOrganization } from './useSaveOrganization.ts';
@@ -45,8 +46,7 @@ export function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationPr
   }
   const general = errors.root?.['server']?.message;
   return (
-    <div className={classes['detail']}>
-      <Title order={1}>New organization</Title>
+    <Page title="New organization" maxWidth="64rem">
       <FormProvider {...form}>
         <form
           noValidate
@@ -67,6 +67,6 @@ export function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationPr
           </Group>
         </form>
       </FormProvider>
-    </div>
+    </Page>
   );
 }

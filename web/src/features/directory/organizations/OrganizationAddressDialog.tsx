@@ -6,8 +6,6 @@ import {
   type Organization,
   type OrganizationAddress,
 } from '@careloop/contracts/directory/organizations';
-import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -15,10 +13,10 @@ import { notFoundError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
-import { confirm } from '../../../ui/confirm.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { addressLabel, unsavedAddress, valuesOf } from '../shared/addresses/addressValues.ts';
+import { RemoveAddressButton } from '../shared/addresses/RemoveAddressButton.tsx';
 import { StandardizedSuggestion } from '../shared/addresses/StandardizedSuggestion.tsx';
 import classes from './Organizations.module.css';
 import { useSaveOrganizationAddress } from './useSaveOrganization.ts';
@@ -72,7 +70,10 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
         leaveWords={unsavedAddress}
         footerLeft={
           address !== undefined && (
-            <RemoveButton onRemove={() => save.mutateAsync({ ...ids, isArchived: true }).then(onClose, handleError)} />
+            <RemoveAddressButton
+              consequence="The organization is no longer listed there. Its providers keep their addresses."
+              onRemove={() => save.mutateAsync({ ...ids, isArchived: true }).then(onClose, handleError)}
+            />
           )
         }
         onSubmit={(values) => save.mutateAsync({ ...values, ...ids }).then(onClose, handleError)}
@@ -82,23 +83,5 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
         <StandardizedSuggestion unchanged={fieldsOf(address)} />
       </FormDialog>
     </FormProvider>
-  );
-}
-
-function RemoveButton({ onRemove }: { onRemove: () => Promise<unknown> }): ReactNode {
-  const ask = async () => {
-    const isAgreed = await confirm({
-      title: 'Remove this address?',
-      message: 'The organization is no longer listed there. Its providers keep their addresses.',
-      yes: 'Remove',
-      no: 'Keep',
-      tone: 'danger',
-    });
-    if (isAgreed) await onRemove();
-  };
-  return (
-    <Button variant="subtle" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void ask()}>
-      Remove
-    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { getOrganization, type Organization } from '@careloop/contracts/directory/organizations';
 import { formatPhone } from '@careloop/contracts/fields';
-import { Anchor, Group, Title } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -11,9 +11,9 @@ import { Section } from '../../../components/Section.tsx';
 import { PermissionDenied } from '../../../shell/PermissionDenied.tsx';
 import { PermissionGate } from '../../../shell/PermissionGate.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { Page } from '../../../ui/Page.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { EditOrganizationDialog } from './EditOrganizationDialog.tsx';
 import { NewOrganization } from './NewOrganization.tsx';
 import { OrganizationAddresses } from './OrganizationAddresses.tsx';
@@ -40,11 +40,7 @@ export function OrganizationPage(): ReactNode {
 function LoadedOrganization({ id }: { id: number }): ReactNode {
   const isId = Number.isSafeInteger(id) && id > 0;
   const query = useQuery({ ...queryOf(getOrganization, { healthcareOrganizationId: id }), enabled: isId });
-  if (query.data !== undefined) return <OrganizationDetail organization={query.data} />;
-  if (query.isError && query.error.status !== 404) {
-    return <ErrorState heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (query.isError || !isId) {
+  if (!isId || (query.isLoadingError && query.error.status === 404)) {
     return (
       <EmptyState
         heading="h1"
@@ -54,17 +50,22 @@ function LoadedOrganization({ id }: { id: number }): ReactNode {
       />
     );
   }
-  return <DetailSkeleton />;
+  return (
+    <QueryState query={query} heading="h1">
+      {(organization) => <OrganizationDetail organization={organization} />}
+    </QueryState>
+  );
 }
 
 function OrganizationDetail({ organization }: { organization: Organization }): ReactNode {
   const { healthcareOrganizationId, name, npiNumber, phone, totalProviders, can } = organization;
   const [isEditing, setEditing] = useState(false);
   return (
-    <div className={classes['detail']}>
-      <Anchor renderRoot={(props) => <Link to="/Organizations" {...props} />}>All organizations</Anchor>
-      <Group component="header" justify="space-between" align="flex-start">
-        <Title order={1}>{name}</Title>
+    <Page
+      title={name}
+      maxWidth="64rem"
+      back={<Anchor renderRoot={(props) => <Link to="/Organizations" {...props} />}>All organizations</Anchor>}
+      actions={
         <ActionButton
           allowance={can.edit}
           variant="default"
@@ -73,19 +74,22 @@ function OrganizationDetail({ organization }: { organization: Organization }): R
         >
           Edit organization
         </ActionButton>
-      </Group>
-      <Facts
-        facts={[
-          { label: 'NPI number', value: npiNumber },
-          { label: 'Phone', value: phone && formatPhone(phone) },
-        ]}
-      />
-      <OrganizationAddresses organization={organization} />
-      <Section title="Providers" heading="h2" count={totalProviders}>
-        <OrganizationProviders healthcareOrganizationId={healthcareOrganizationId} />
-      </Section>
-      <OrganizationUsers healthcareOrganizationId={healthcareOrganizationId} />
-      {isEditing && <EditOrganizationDialog organization={organization} onClose={() => setEditing(false)} />}
-    </div>
+      }
+    >
+      <div className={classes['detail']}>
+        <Facts
+          facts={[
+            { label: 'NPI number', value: npiNumber },
+            { label: 'Phone', value: phone && formatPhone(phone) },
+          ]}
+        />
+        <OrganizationAddresses organization={organization} />
+        <Section title="Providers" heading="h2" count={totalProviders}>
+          <OrganizationProviders healthcareOrganizationId={healthcareOrganizationId} />
+        </Section>
+        <OrganizationUsers healthcareOrganizationId={healthcareOrganizationId} />
+        {isEditing && <EditOrganizationDialog organization={organization} onClose={() => setEditing(false)} />}
+      </div>
+    </Page>
   );
 }

@@ -57,9 +57,8 @@ export function OrganizationProviders({ healthcareOrganizationId }: { healthcare
       <QueryTable
         label="Providers"
         columns={can(finding) ? [...columns, addresses] : columns}
-        items={query.data?.items}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        query={query}
+        items={({ items }) => items}
         rowKey={(provider) => provider.healthcareProviderId}
         emptyTitle="No providers in this organization"
         emptyIcon={<IconStethoscope size={24} aria-hidden />}

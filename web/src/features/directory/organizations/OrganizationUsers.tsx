@@ -4,6 +4,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
+import { pagedItems } from '../../../api/pages.ts';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -31,13 +32,9 @@ export function OrganizationUsers({ healthcareOrganizationId }: { healthcareOrga
       <QueryTable
         label="Users"
         columns={columns}
-        items={query.data?.pages.flatMap((page) => page.items)}
-        error={query.error}
-        onRetry={() => void query.refetch()}
+        query={query}
+        items={pagedItems}
         rowKey={(user) => user.userId}
-        hasMore={query.hasNextPage}
-        isLoadingMore={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
         emptyTitle="None of your colleagues work here"
         emptyIcon={<IconUsers size={24} aria-hidden />}
       />

@@ -3,21 +3,20 @@ import {
   organizationTexts,
   type ListedOrganization,
 } from '@careloop/contracts/directory/organizations';
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBuildingHospital, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { pagedItems } from '../../../api/pages.ts';
 import { pagesOf } from '../../../api/query.ts';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
-import { DataTable, type Column } from '../../../components/DataTable.tsx';
+import { type Column } from '../../../components/DataTable.tsx';
+import { QueryTable } from '../../../components/QueryTable.tsx';
 import links from '../../../components/rowLink.module.css';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { Page } from '../../../ui/Page.tsx';
 import { FindOrganizationDialog } from './FindOrganizationDialog.tsx';
-import classes from './Organizations.module.css';
 
 const page = getRouteApi('/Organizations');
 
@@ -44,84 +43,46 @@ export function OrganizationsPage(): ReactNode {
   const { searchTerm = '' } = page.useSearch();
   const navigate = page.useNavigate();
   const [isFinding, setFinding] = useState(false);
+  const table = useLinkRows<HTMLDivElement>();
   const query = useInfiniteQuery({
     ...pagesOf(listOrganizations, { searchTerm }),
     placeholderData: keepPreviousData,
   });
   return (
-    <Stack gap={0} h="100%" mih={0} className={classes['page']}>
-      <Group component="header" gap="lg" className={classes['header']}>
-        <Title order={1}>Organizations</Title>
-        <div className={classes['search']}>
-          <UrlSearchBox
-            label="Find organization"
-            placeholder="Name or NPI"
-            value={searchTerm}
-            isLoading={query.isFetching}
-            onSearch={(term) => void navigate({ search: { searchTerm: term || undefined }, replace: true })}
-          />
-        </div>
-        <Button
-          ml="auto"
-          variant="default"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          onClick={() => setFinding(true)}
-        >
+    <Page
+      title="Organizations"
+      layout="fill"
+      beside={
+        <UrlSearchBox
+          label="Find organization"
+          placeholder="Name or NPI"
+          value={searchTerm}
+          isLoading={query.isFetching}
+          onSearch={(term) => void navigate({ search: { searchTerm: term || undefined }, replace: true })}
+          width="24rem"
+        />
+      }
+      actions={
+        <Button variant="default" leftSection={<IconSearch size={16} aria-hidden />} onClick={() => setFinding(true)}>
           {organizationTexts.find}
         </Button>
-      </Group>
-      <div className={classes['list']}>
-        <Organizations query={query} searchTerm={searchTerm} />
-      </div>
-      {isFinding && <FindOrganizationDialog onClose={() => setFinding(false)} />}
-    </Stack>
-  );
-}
-
-interface OrganizationsProps {
-  query: {
-    data: { pages: { items: ListedOrganization[] }[] } | undefined;
-    error: { message: string } | null;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    refetch: () => unknown;
-    fetchNextPage: () => unknown;
-  };
-  searchTerm: string;
-}
-
-function Organizations({ query, searchTerm }: OrganizationsProps): ReactNode {
-  const table = useLinkRows<HTMLDivElement>();
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <ListSkeleton />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
-  const items = query.data.pages.flatMap((one) => one.items);
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconBuildingHospital size={24} />}
-        title={searchTerm === '' ? 'No organizations in the directory' : 'No organization found'}
-        text={
+      }
+    >
+      <QueryTable
+        label="Organizations"
+        ref={table}
+        columns={columns}
+        query={query}
+        items={pagedItems}
+        emptyTitle={searchTerm === '' ? 'No organizations in the directory' : 'No organization found'}
+        emptyText={
           searchTerm === '' ? undefined : `No name begins with “${searchTerm}”, and no organization has it as its NPI.`
         }
+        emptyIcon={<IconBuildingHospital size={24} />}
+        rowKey={(one) => one.healthcareOrganizationId}
+        opensRows
       />
-    );
-  }
-  return (
-    <DataTable
-      label="Organizations"
-      ref={table}
-      columns={columns}
-      items={items}
-      rowKey={(one) => one.healthcareOrganizationId}
-      opensRows
-      hasMore={query.hasNextPage}
-      isLoadingMore={query.isFetchingNextPage}
-      onLoadMore={() => void query.fetchNextPage()}
-    />
+      {isFinding && <FindOrganizationDialog onClose={() => setFinding(false)} />}
+    </Page>
   );
 }

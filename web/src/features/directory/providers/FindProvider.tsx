@@ -12,10 +12,9 @@ import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { inWords } from '../../../ui/errorWords.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { NpiInput } from '../../../ui/ruleInputs.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
@@ -94,13 +93,8 @@ function Help(): ReactNode {
 function Results({ search, onCreate }: { search: CallOf<typeof findProviders>; onCreate: () => void }): ReactNode {
   const mayAdd = useSession().permissions.has('AddProvider');
   const query = useQuery(queryOf(findProviders, search));
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <ListSkeleton count={4} />
-    ) : (
-      <ErrorState error={inWords('Error searching for providers.', query.error)} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined)
+    return <QueryState query={query} loading={<ListSkeleton count={4} />} failure="Error searching for providers." />;
   const { healthcareProviders, hasMore } = query.data;
   const createButton = mayAdd && (
     <Button variant="default" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={onCreate}>

@@ -9,8 +9,7 @@ import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import classes from './PrintProvider.module.css';
 import { AddressList, Deactivated, GeneralFacts, PractitionerFacts } from './ProviderView.tsx';
 
@@ -42,11 +41,7 @@ export function PrintProviderPage(): ReactNode {
   if (query.data !== undefined) return <Printed provider={query.data} showsNotes={shouldShowNotes === 1} />;
   return (
     <div className={classes['page']}>
-      {query.error === null ? (
-        <DetailSkeleton />
-      ) : (
-        <ErrorState heading="h1" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} heading="h1" />
     </div>
   );
 }

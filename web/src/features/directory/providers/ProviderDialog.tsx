@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { ProviderEditor } from './ProviderEditor.tsx';
 import { ProviderView } from './ProviderView.tsx';
@@ -39,11 +39,7 @@ export function ProviderDialog({ healthcareProviderId, onClose }: ProviderDialog
           </Button>
         }
       >
-        {query.error === null || query.isFetching ? (
-          <DetailSkeleton />
-        ) : (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        {query.isFetching ? <DetailSkeleton /> : <QueryState query={query} />}
       </Dialog>
     );
   }

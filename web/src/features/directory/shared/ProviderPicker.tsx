@@ -17,9 +17,10 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
+import { pagedItems } from '../../../api/pages.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { useGroupFocus, type Focusable } from '../../../ui/focus.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { AdvancedSearch } from './aps/AdvancedSearch.tsx';
@@ -168,7 +169,7 @@ interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange
 function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: ResultsProps): ReactNode {
   // The search leaves out one person.
   const query = useInfiniteQuery(providerPages({ ...input, excludePersonId: excludePersonIds[0] }));
-  const found = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const found = pagedItems(query.data);
   const providers = found.filter(({ healthcareProviderId }) => !excludePersonIds.includes(healthcareProviderId));
   const only =
     takesOnly && !query.isFetching && !query.hasNextPage && providers.length === 1 ? providers[0] : undefined;
@@ -176,8 +177,7 @@ function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: Res
   useEffect(() => {
     if (only !== undefined) takeOnly(only);
   }, [only]);
-  if (query.isPending) return <ListSkeleton count={5} />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton count={5} />} />;
   return (
     <div>
       {/* Above the results, which may be longer than the screen. */}

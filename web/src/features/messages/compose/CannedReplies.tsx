@@ -20,7 +20,8 @@ interface CannedRepliesProps {
 export function CannedReplies({ message, onInsert }: CannedRepliesProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [isManaging, setManaging] = useState(false);
-  const { data, isError, refetch } = useQuery({ ...queryOf(listCannedReplies, {}), enabled: isOpen });
+  const query = useQuery({ ...queryOf(listCannedReplies, {}), enabled: isOpen });
+  const { data } = query;
   const replies = data?.cannedReplies ?? [];
   return (
     <>
@@ -31,7 +32,7 @@ export function CannedReplies({ message, onInsert }: CannedRepliesProps): ReactN
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes['canned']}>
-          {data === undefined && <LoadingMenuItem isError={isError} onRetry={() => void refetch()} />}
+          {data === undefined && <LoadingMenuItem query={query} />}
           {data !== undefined && replies.length === 0 && (
             <Menu.Label>None yet. Save texts here that you send often.</Menu.Label>
           )}

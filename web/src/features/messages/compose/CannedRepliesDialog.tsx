@@ -15,10 +15,10 @@ import { queryOf, useCall } from '../../../api/query.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
@@ -63,11 +63,13 @@ export function CannedRepliesDialog({ message, onClose }: { message: string; onC
         </>
       }
     >
-      {query.isPending && <ListSkeleton count={3} />}
-      {query.isLoadingError && <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && replies.length === 0 && (
-        <EmptyState title="No canned replies yet" text="Save texts here that you send often." />
-      )}
+      <QueryState query={query} size="small" loading={<ListSkeleton count={3} />}>
+        {() =>
+          replies.length === 0 && (
+            <EmptyState title="No canned replies yet" text="Save texts here that you send often." />
+          )
+        }
+      </QueryState>
       <ul className={classes['cannedList']}>
         {replies.map((reply) => (
           <li key={reply.cannedReplyId}>

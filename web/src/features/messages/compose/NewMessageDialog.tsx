@@ -10,8 +10,7 @@ import { useActingFor } from '../../../shell/actingFor.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { findDraft, hasContent, type Draft } from './draftStore.ts';
 import { NewMessageForm, type NewMessageFormProps, type StartedMessage } from './NewMessageForm.tsx';
 
@@ -58,7 +57,7 @@ export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   }
   return (
     <Dialog opened onClose={onClose} title="New Message" size={720}>
-      {start.isError ? <ErrorState error={start.error} onRetry={() => void start.refetch()} /> : <DetailSkeleton />}
+      <QueryState query={start} />
     </Dialog>
   );
 }

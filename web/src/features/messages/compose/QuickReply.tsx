@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { findDraft } from './draftStore.ts';
 import classes from './QuickReply.module.css';
 import { ReplyForm, type ReplyFormProps } from './ReplyForm.tsx';
@@ -33,7 +33,7 @@ export function QuickReply(props: Omit<ReplyFormProps, 'saved'>): ReactNode {
   if (saved.data === undefined) {
     return (
       <div className={classes['reply']}>
-        <ErrorState size="small" error={saved.error} onRetry={() => void saved.refetch()} />
+        <QueryState query={saved} size="small" />
       </div>
     );
   }

@@ -6,7 +6,7 @@ import {
 } from '@careloop/contracts/messages/conversations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keepFirstPages } from '../../../api/pages.ts';
+import { keepFirstPages, pagedItems } from '../../../api/pages.ts';
 import { pagesOf, queryOf } from '../../../api/query.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
 import { keepRowsStable, type ShownRow } from './stableRows.ts';
@@ -44,7 +44,7 @@ export function useConversations(filters: ConversationFilters, selectedKey: stri
     enabled: beginsBelow,
   });
   const query = beginsBelow ? below : top;
-  const conversations = uniqueOf(query.data?.pages.flatMap((one) => one.items) ?? []);
+  const conversations = uniqueOf(pagedItems(query.data));
   useFirstPageKept();
   const rows = useStableRows(conversations, selectedKey, { ...filters, beginsBelow });
   return { query, ...rows, beginsBelow, showFromTop: () => setFromTop(true) };

@@ -6,9 +6,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
-import { inWords } from '../../../ui/errorWords.ts';
 import { Section } from '../../../components/Section.tsx';
 import { latestConversations, shownConversations } from './latestConversations.ts';
 import { ConversationRow } from './ConversationRow.tsx';
@@ -37,13 +36,7 @@ export function ConversationWidget({ patientId, allowance }: ConversationWidgetP
         </Link>
       }
     >
-      {query.isError && (
-        <ErrorState
-          size="small"
-          error={inWords(messageTexts.listFailed, query.error)}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryState query={query} size="small" failure={messageTexts.listFailed} showsRefetchError />
       {query.isSuccess && items.length === 0 && (
         <Text c="dimmed">
           {allowance === true ? 'No messages about this patient. Archived ones are not shown.' : allowance}

@@ -10,8 +10,7 @@ import { DocumentReader } from '../../charts/shared/DocumentReader.tsx';
 import { GeneratedChart } from '../../charts/shared/GeneratedChart.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import classes from '../Messages.module.css';
 
 /** Failures after which the document is no longer shown: the reader may not open it any more, or it is gone. */
@@ -45,9 +44,5 @@ function Content({ patientDocumentId }: { patientDocumentId: number }): ReactNod
   const query = useQuery({ ...queryOf(getDocument, { patientDocumentId }), staleTime: 0, gcTime: 0 });
   const isClosed = query.error !== null && closingCodes.has(query.error.code);
   if (query.data !== undefined && !isClosed) return <DocumentReader document={query.data} />;
-  return query.error === null ? (
-    <DetailSkeleton />
-  ) : (
-    <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  );
+  return <QueryState query={query} showsRefetchError />;
 }

@@ -10,7 +10,7 @@ import { useShownConversation } from '../unread/messageNotifications.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { FindBar } from './FindBar.tsx';
@@ -45,7 +45,7 @@ export function ConversationView(props: ConversationViewProps): ReactNode {
   const query = useQuery({ ...queryOf(getSingleUserConversation, { conversationKey }), staleTime: 0 });
   if (isRefusal(query.error)) return <NoConversation key={conversationKey} conversationKey={conversationKey} />;
   if (query.isPending || !query.isFetchedAfterMount) return <DetailSkeleton />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <QueryState query={query} />;
   return <OpenConversation {...props} key={conversationKey} conversation={query.data} />;
 }
 

@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
+import { pagedItems } from '../../../api/pages.ts';
 import classes from '../Messages.module.css';
 
 export interface FindBarProps {
@@ -97,7 +98,7 @@ function useFoundMessages(conversationKey: string, searchTerm: string) {
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
   });
   return {
-    items: query.data?.pages.flatMap((page) => page.items) ?? [],
+    items: pagedItems(query.data),
     isPending: query.isPending,
     isFailed: query.isError,
     hasMore: query.hasNextPage,

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { personName } from '../shared/people.ts';
 import { DateTimeText } from '../../../ui/DateText.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import classes from './Thread.module.css';
 
@@ -35,10 +35,7 @@ export function Readers({ message }: { message: Message }): ReactNode {
 
 function ReaderList({ userMessageId }: { userMessageId: number }): ReactNode {
   const query = useQuery(queryOf(getMessageReaders, { userMessageId }));
-  if (query.isPending) return <ListSkeleton count={2} />;
-  if (query.data === undefined) {
-    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton count={2} />} size="small" />;
   return (
     // The list gets the focus, so that screen readers read it.
     <ul className={classes['readers']} tabIndex={-1} data-autofocus aria-label="Who has read it">

@@ -6,7 +6,7 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { authorOf } from '../shared/people.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { groupByDay } from './messageDays.ts';
 import { MessageItem } from './MessageItem.tsx';
@@ -49,12 +49,12 @@ export interface ThreadProps {
 export function Thread(props: ThreadProps): ReactNode {
   const { query } = props.messages;
   if (query.data !== undefined) return <LoadedThread {...props} window={query.data} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  return (
+  const loading = (
     <div className={classes['loading']}>
       <DetailSkeleton />
     </div>
   );
+  return <QueryState query={query} loading={loading} />;
 }
 
 function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode {

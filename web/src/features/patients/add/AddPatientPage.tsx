@@ -1,5 +1,5 @@
 import { addPatient, addPatientTexts, findCandidates, type PatientCandidate } from '@careloop/contracts/patients/add';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -9,6 +9,7 @@ import { useSession } from '../../../session/useSession.ts';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { FormError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { Page } from '../../../ui/Page.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import classes from './AddPatient.module.css';
 import { CandidatesDialog } from './CandidatesDialog.tsx';
@@ -87,14 +88,16 @@ export function AddPatientPage(): ReactNode {
   }
   const general = errors.root?.['server']?.message;
   return (
-    <div className={classes.page}>
-      <Stack component="header" gap={2} className={classes.head}>
-        <Title order={1}>Add patient</Title>
+    <Page
+      title="Add patient"
+      maxWidth="56rem"
+      filters={
         <Text c="dimmed" fz="sm">
           You join the care team of the patient you add. Patients who may be the same person are shown before anything
           is saved.
         </Text>
-      </Stack>
+      }
+    >
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void send(event)} aria-label="Add patient" aria-busy={isSubmitting}>
           {general !== undefined && <FormError>{general}</FormError>}
@@ -124,6 +127,6 @@ export function AddPatientPage(): ReactNode {
           }
         />
       )}
-    </div>
+    </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { mostFound, searchPatients, shortestPhrase, type FoundPatient } from '@careloop/contracts/patients/find';
-import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Select, Text } from '@mantine/core';
 import { IconSearch, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -10,7 +10,8 @@ import { DataTable } from '../../../components/DataTable.tsx';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Page } from '../../../ui/Page.tsx';
+import { QueryState, type ShownQuery } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { useFacilityChoices } from '../../directory/shared/facilities.ts';
 import { foundColumns } from './foundColumns.tsx';
@@ -31,10 +32,11 @@ export function FindPatientPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
   return (
-    <Stack gap={0} h="100%" mih={0} className={classes.page}>
-      <Group component="header" gap="lg" className={classes.header}>
-        <Title order={1}>Find patient</Title>
-        <div className={classes.search}>
+    <Page
+      title="Find patient"
+      layout="fillUnlessNarrow"
+      beside={
+        <>
           <UrlSearchBox
             label="Find patient"
             placeholder="Name, date of birth, MRN or phone"
@@ -44,39 +46,42 @@ export function FindPatientPage(): ReactNode {
             onSearch={(term) =>
               void navigate({ search: (old) => ({ ...old, phrase: term || undefined }), replace: true })
             }
+            width="24rem"
           />
-        </div>
-        <Select
-          aria-label="Facility"
-          placeholder="Any facility"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear facility' }}
-          searchable
-          nothingFoundMessage={facilities.nothingFound}
-          data={facilities.groups}
-          value={facilityId === undefined ? null : String(facilityId)}
-          onChange={(value) =>
-            void navigate({
-              search: (old) => ({ ...old, facilityId: value === null ? undefined : Number(value) }),
-              replace: true,
-            })
-          }
-        />
-        <AddButton />
-      </Group>
-      <Text c="dimmed" fz="sm" className={classes.about}>
-        Searches all patients of your clients. Until you have access, only the name, year of birth, city and client are
-        shown. Searches are recorded.
-      </Text>
-      <div className={classes.list}>{isAsked ? <Found query={query} phrase={phrase} /> : <NothingAsked />}</div>
-    </Stack>
+          <Select
+            aria-label="Facility"
+            placeholder="Any facility"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear facility' }}
+            searchable
+            nothingFoundMessage={facilities.nothingFound}
+            data={facilities.groups}
+            value={facilityId === undefined ? null : String(facilityId)}
+            onChange={(value) =>
+              void navigate({
+                search: (old) => ({ ...old, facilityId: value === null ? undefined : Number(value) }),
+                replace: true,
+              })
+            }
+          />
+        </>
+      }
+      actions={<AddButton />}
+      filters={
+        <Text c="dimmed" fz="sm">
+          Searches all patients of your clients. Until you have access, only the name, year of birth, city and client
+          are shown. Searches are recorded.
+        </Text>
+      }
+    >
+      {isAsked ? <Found query={query} phrase={phrase} /> : <NothingAsked />}
+    </Page>
   );
 }
 
 function AddButton(): ReactNode {
   return (
     <Button
-      ml="auto"
       variant="default"
       renderRoot={(props) => <Link to="/Patients/Add" {...props} />}
       leftSection={<IconUserPlus size={16} aria-hidden />}
@@ -97,23 +102,13 @@ function NothingAsked(): ReactNode {
 }
 
 interface FoundProps {
-  query: {
-    data: { items: FoundPatient[]; hasMore: boolean } | undefined;
-    error: { message: string; reference?: string; status?: number } | null;
-    refetch: () => unknown;
-  };
+  query: ShownQuery<{ items: FoundPatient[]; hasMore: boolean }>;
   phrase: string;
 }
 
 function Found({ query, phrase }: FoundProps): ReactNode {
   const table = useLinkRows<HTMLDivElement>();
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <ListSkeleton />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton />} />;
   const { items, hasMore } = query.data;
   if (items.length === 0) {
     return (

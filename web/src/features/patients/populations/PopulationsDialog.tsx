@@ -11,7 +11,7 @@ import { queryOf, useCall } from '../../../api/query.ts';
 import { CollectionEditor } from '../../../ui/CollectionEditor.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import type { PopulationsDialogProps } from './populationDialogs.ts';
@@ -37,11 +37,9 @@ export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNod
       <Text fz="sm" c="dimmed" mb="sm">
         Named groups of patients, for everybody at the client to filter by.
       </Text>
-      {query.data !== undefined && <Populations populations={query.data.items} />}
-      {query.data === undefined && query.error === null && <ListSkeleton count={3} />}
-      {query.data === undefined && query.error !== null && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} loading={<ListSkeleton count={3} />}>
+        {({ items }) => <Populations populations={items} />}
+      </QueryState>
     </Dialog>
   );
 }

@@ -8,10 +8,9 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { formatBirth, formatLongDay } from '../../../ui/dates.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { patientName } from '../shared/PatientBanner.tsx';
 import { DemographyDialog } from './DemographyDialog.tsx';
 import { FieldHistory } from './FieldHistory.tsx';
@@ -25,8 +24,7 @@ const unknown = 'Not stated';
 /** The patient's identity, contact details and coverage, to read and edit. */
 export function DemographicsTab({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery(queryOf(getDemographics, { patientId }));
-  if (query.isPending) return <DetailSkeleton />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <QueryState query={query} />;
   const patient = query.data;
   return (
     <div className={classes['page']}>

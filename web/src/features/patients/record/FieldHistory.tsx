@@ -3,10 +3,11 @@ import { Button, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { pagedItems } from '../../../api/pages.ts';
 import { pagesOf } from '../../../api/query.ts';
 import { CollapsibleCard } from '../../../ui/CollapsibleCard.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { recordValue } from '../shared/recordValue.ts';
 import { recordLabel } from './recordLabels.ts';
@@ -51,10 +52,8 @@ export function ChangedFields({ fields, action }: Pick<PatientChange, 'fields' |
 /** Who changed which field of the patient, with old and new values. */
 export function FieldHistory({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listPatientChanges, { patientId }));
-  if (query.isPending) return <ListSkeleton count={3} />;
-  if (query.data === undefined)
-    return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
-  const items = query.data.pages.flatMap((page) => page.items);
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton count={3} />} size="small" />;
+  const items = pagedItems(query.data);
   return (
     <CollapsibleCard title="Changes" heading="h2">
       {items.length === 0 && <Text c="dimmed">Nobody has edited this record</Text>}

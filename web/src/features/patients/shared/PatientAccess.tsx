@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { accessDeniedReason } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { NoAccess } from './NoAccess.tsx';
 import { useDenial } from './useDenial.ts';
@@ -21,9 +21,7 @@ export interface PatientAccessProps {
 export function PatientAccess({ patientId, toSurvivor, children }: PatientAccessProps): ReactNode {
   const access = useQuery(queryOf(canAccessPatient, { patientId }));
   const denial = useDenial(Number(patientId));
-  if (access.isPending) return <DetailSkeleton />;
-  if (access.data === undefined)
-    return <ErrorState heading="h1" error={access.error} onRetry={() => void access.refetch()} />;
+  if (access.data === undefined) return <QueryState query={access} heading="h1" />;
   const { mergedIntoPatientId, emergencyAccessUntil } = access.data;
   if (mergedIntoPatientId !== null) return toSurvivor(String(mergedIntoPatientId));
   if (!access.data.canAccessPatient) {
@@ -46,9 +44,11 @@ interface OpenPatientProps {
 
 function OpenPatient({ patientId, children }: OpenPatientProps): ReactNode {
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
-  if (info.isPending) return <DetailSkeleton />;
-  if (info.data !== undefined) return children(info.data);
-  const denied = accessDeniedReason(info.error);
+  const denied = info.data === undefined ? accessDeniedReason(info.error) : undefined;
   if (denied !== undefined) return <NoAccess patientId={patientId} reason={denied} />;
-  return <ErrorState heading="h1" error={info.error} onRetry={() => void info.refetch()} />;
+  return (
+    <QueryState query={info} heading="h1">
+      {children}
+    </QueryState>
+  );
 }

@@ -57,7 +57,7 @@ function PickedLists({ patientId }: { patientId: number }): ReactNode {
         <UnstyledButton className={classes['change']}>Change</UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {lists === undefined && <LoadingMenuItem isError={query.isError} onRetry={() => void query.refetch()} />}
+        {lists === undefined && <LoadingMenuItem query={query} />}
         {lists?.length === 0 && <Menu.Label>No population is picked by hand</Menu.Label>}
         {lists?.map(({ populationId, name, hasPatient }) => (
           <Menu.Item

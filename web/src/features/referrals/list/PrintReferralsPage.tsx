@@ -10,9 +10,8 @@ import type { ApiError } from '../../../api/errors.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate, formatDateTime } from '../../../ui/dates.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { numberPages } from '../../../ui/printPage.ts';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../../patients/shared/patientFacts.ts';
 import { isAfterDue } from '../shared/afterDue.ts';
@@ -51,11 +50,7 @@ export function PrintReferralsPage(): ReactNode {
   if (query.data !== undefined) return <Printed {...query.data} />;
   return (
     <div className={classes['page']}>
-      {query.error === null ? (
-        <DetailSkeleton />
-      ) : (
-        <ErrorState heading="h1" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} heading="h1" />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import type { ReferralFiltersSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
 import { MyDrafts } from '../drafts/MyDrafts.tsx';
 import { defaultOrderOf, narrow, type ListState } from './listState.ts';
-import { MoreFilters } from './MoreFilters.tsx';
+import { ReferralMoreFilters } from './ReferralMoreFilters.tsx';
 
 const directions = [
   { value: String(Direction.all), label: 'All' },
@@ -111,7 +111,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
           onChange={(unread) => change({ unread: unread || undefined })}
         />
         <MyDrafts />
-        {!isLite && <MoreFilters search={search} onChange={change} />}
+        {!isLite && <ReferralMoreFilters search={search} onChange={change} />}
       </div>
     </>
   );

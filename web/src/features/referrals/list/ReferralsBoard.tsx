@@ -1,12 +1,13 @@
 import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
-import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { pagingOf } from '../../../api/pages.ts';
+import { pagedItems, pagingOf } from '../../../api/pages.ts';
 import { pagesOf } from '../../../api/query.ts';
 import { ListDetailBoard } from '../../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../../components/useArrivals.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { NoResults } from '../../../ui/NoResults.tsx';
 import { ReferralDetail } from '../shared/detail/ReferralDetail.tsx';
 import { ReferralListRow } from '../shared/ReferralListRow.tsx';
 import { countFilters, filtersOf, type ListState } from './listState.ts';
@@ -33,7 +34,7 @@ export function ReferralsBoard({ label, state, isLite = false, firstUse }: Refer
     ...pagesOf(listReferrals, { ...filters, withCounts: true }),
     placeholderData: keepPreviousData,
   });
-  const referrals = query.data?.pages.flatMap((one) => one.items) ?? [];
+  const referrals = pagedItems(query.data);
   const counts = query.data?.pages[0]?.counts ?? undefined;
   const list = [filters, query.isPlaceholderData];
   const { items, newCount, showNew } = useArrivals(referrals, keyOf, list);
@@ -62,14 +63,6 @@ export function ReferralsBoard({ label, state, isLite = false, firstUse }: Refer
 }
 
 function NoReferrals({ isFiltered, firstUse }: { isFiltered: boolean; firstUse: string }): ReactNode {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        icon={<IconFilterOff size={24} />}
-        title="No results found"
-        text="There are no items based on your current filter criteria."
-      />
-    );
-  }
+  if (isFiltered) return <NoResults />;
   return <EmptyState icon={<IconArrowsExchange size={24} />} title="No referrals yet" text={firstUse} />;
 }

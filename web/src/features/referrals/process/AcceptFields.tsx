@@ -2,8 +2,8 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { Stack, Text } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useFormContext, type UseFormReturn } from 'react-hook-form';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { YesNoPanel } from '../../../ui/YesNoPanel.tsx';
@@ -41,12 +41,12 @@ function AcceptingProvider({
 /** Fields of an acceptance: the authorization code, and the appointment if it is already known. */
 export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
   const form = useFormContext<ProcessValues>();
-  const { users, failed, isPending } = useAcceptingProviders(referral);
+  const providers = useAcceptingProviders(referral);
   return (
     <Stack gap="sm" mt="sm">
-      {isPending && <ListSkeleton count={1} />}
-      {failed !== undefined && <ErrorState size="small" error={failed.error} onRetry={() => void failed.refetch()} />}
-      {users !== undefined && <AcceptingProvider referral={referral} users={users} />}
+      <QueryState query={providers} size="small" loading={<ListSkeleton count={1} />} showsRefetchError>
+        {(users) => <AcceptingProvider referral={referral} users={users} />}
+      </QueryState>
       <Field form={form} name="authorizationCode" label="Authorization code" input={TrimmedTextInput} />
       <Field form={form} name="isSchedulingAppointment" label="Are you ready to log appointment info?" required>
         {(field) => (
@@ -58,7 +58,7 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
               </Text>
             }
           >
-            {users !== undefined && <AppointmentFields users={users} dueAt={referral.dueAt} />}
+            {providers.data !== undefined && <AppointmentFields users={providers.data} dueAt={referral.dueAt} />}
           </YesNoPanel>
         )}
       </Field>

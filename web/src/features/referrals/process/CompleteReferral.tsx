@@ -9,10 +9,10 @@ import { useFormContext, FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { queryOf } from '../../../api/query.ts';
 import { formatDate } from '../../../ui/dates.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { UploadChartButton } from '../../charts/shared/UploadChartButton.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
@@ -45,7 +45,7 @@ function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
       shouldValidate: true,
     });
   if (charts.data === undefined && charts.error !== null) {
-    return <ErrorState size="small" error={charts.error} onRetry={() => void charts.refetch()} />;
+    return <QueryState query={charts} size="small" />;
   }
   return (
     <Stack gap="xs">

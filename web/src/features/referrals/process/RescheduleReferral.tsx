@@ -4,10 +4,10 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { formatDateTime } from '../../../ui/dates.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
@@ -30,7 +30,7 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
   const form = useSchemaForm(processForm, rescheduleDefaults(referral));
   const change = useVisitChange(referral, form);
   const send = useVisitCall(rescheduleReferral, change);
-  const { users, failed, isPending } = useAcceptingProviders(referral);
+  const providers = useAcceptingProviders(referral);
   return (
     <FormDialog
       opened
@@ -59,19 +59,17 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
       <FormProvider {...form}>
         <Stack gap="sm">
           {change.staleness !== null && <StaleCallout staleness={change.staleness} onReload={change.reload} />}
-          {isPending && <ListSkeleton count={3} />}
-          {failed !== undefined && (
-            <ErrorState size="small" error={failed.error} onRetry={() => void failed.refetch()} />
-          )}
-          {users !== undefined && (
-            <>
-              <ProviderField users={users} label="Provider" />
-              <VisitFields users={users} dueAt={referral.dueAt} />
-              <Field form={form} name="newComment" label="Comment">
-                {(field) => <TrimmedTextarea {...field} minRows={2} />}
-              </Field>
-            </>
-          )}
+          <QueryState query={providers} size="small" loading={<ListSkeleton count={3} />} showsRefetchError>
+            {(users) => (
+              <>
+                <ProviderField users={users} label="Provider" />
+                <VisitFields users={users} dueAt={referral.dueAt} />
+                <Field form={form} name="newComment" label="Comment">
+                  {(field) => <TrimmedTextarea {...field} minRows={2} />}
+                </Field>
+              </>
+            )}
+          </QueryState>
         </Stack>
       </FormProvider>
     </FormDialog>

@@ -4,6 +4,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { allQueries, type ShownQuery } from '../../../ui/QueryState.tsx';
 
 /** A provider for whom a referral can be accepted, with the addresses of appointments. */
 export type AcceptingProvider = Pick<
@@ -29,9 +30,9 @@ function fromDirectory({
 
 /**
  * The providers for whom the user can accept: those they are or act for, and, where coordinators record the answer, the one it
- * was accepted for or sent to. `users` is undefined until all are loaded.
+ * was accepted for or sent to.
  */
-export function useAcceptingProviders(referral: Referral) {
+export function useAcceptingProviders(referral: Referral): ShownQuery<readonly AcceptingProvider[]> {
   const { isAnsweredByCoordinators } = referral;
   const healthcareProviderId = referral.acceptedForHealthcareProviderId ?? referral.healthcareProviderId;
   const own = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
@@ -39,7 +40,6 @@ export function useAcceptingProviders(referral: Referral) {
     ...queryOf(getProvider, { healthcareProviderId: healthcareProviderId ?? 0 }),
     enabled: isAnsweredByCoordinators,
   });
-  const failed = [own, office].find((query) => query.isError);
   const users = useMemo((): readonly AcceptingProvider[] | undefined => {
     if (!isAnsweredByCoordinators || own.data === undefined) return own.data?.users;
     if (office.data === undefined) return undefined;
@@ -47,5 +47,6 @@ export function useAcceptingProviders(referral: Referral) {
     const others = own.data.users.filter((one) => one.healthcareProviderId !== office.data.healthcareProviderId);
     return [fromDirectory(office.data), ...others];
   }, [isAnsweredByCoordinators, own.data, office.data]);
-  return { users, failed, isPending: users === undefined && failed === undefined };
+  const { error, refetch } = allQueries([own, office]);
+  return { data: users, error, refetch };
 }

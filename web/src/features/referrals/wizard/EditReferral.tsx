@@ -6,8 +6,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { allQueries, QueryState } from '../../../ui/QueryState.tsx';
 import { EditSteps } from './EditSteps.tsx';
 import { referrersOf } from './wizardInput.ts';
 
@@ -19,16 +18,17 @@ export interface EditReferralProps {
 /** The wizard for a sent referral that has not been answered. */
 export function EditReferral({ referral, onClose }: EditReferralProps): ReactNode {
   const { user } = useSession();
-  const patient = useQuery(queryOf(getPatientInfo, { patientId: referral.patient.patientId }));
-  const users = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true }));
-  if (patient.data !== undefined && users.data !== undefined) {
-    const referrers = referrersOf(user, users.data.users);
-    return <EditSteps patient={patient.data} referrers={referrers} referral={referral} onClose={onClose} />;
+  const query = allQueries([
+    useQuery(queryOf(getPatientInfo, { patientId: referral.patient.patientId })),
+    useQuery(queryOf(getImpersonatableUsers, { providersOnly: true })),
+  ]);
+  if (query.data === undefined) {
+    return (
+      <Dialog opened onClose={onClose} title="Edit Patient Referral" size={1080}>
+        <QueryState query={query} />
+      </Dialog>
+    );
   }
-  const failed = [patient, users].find((query) => query.isError);
-  return (
-    <Dialog opened onClose={onClose} title="Edit Patient Referral" size={1080}>
-      {failed?.error ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <DetailSkeleton />}
-    </Dialog>
-  );
+  const [patient, { users }] = query.data;
+  return <EditSteps patient={patient} referrers={referrersOf(user, users)} referral={referral} onClose={onClose} />;
 }

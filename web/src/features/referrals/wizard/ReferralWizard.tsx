@@ -10,8 +10,7 @@ import { queryOf, useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { allQueries, QueryState, type ShownQuery } from '../../../ui/QueryState.tsx';
 import { DraftOffer, type DraftOfferProps } from './DraftOffer.tsx';
 import { ReferralSteps, type ReferralStepsProps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
@@ -38,30 +37,34 @@ export interface ReferralWizardProps {
 export function ReferralWizard(props: ReferralWizardProps): ReactNode {
   const { patientId, previous, consultation, provider, continuesDraft = false, onClose, onSent } = props;
   const { user } = useSession();
-  const patient = useQuery(queryOf(getPatientInfo, { patientId }));
-  const users = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true }));
-  // Another window or computer may have saved it since.
-  const draft = useQuery({ ...queryOf(getReferralDraft, { patientId }), staleTime: 0, gcTime: 0 });
-  if (patient.data !== undefined && users.data !== undefined && draft.data !== undefined) {
-    const referrers = referrersOf(user, users.data.users);
-    return (
-      <DraftedSteps
-        patient={patient.data}
-        referrers={referrers}
-        previous={previous}
-        consultation={consultation}
-        provider={provider}
-        saved={draft.data.draft}
-        continuesDraft={continuesDraft}
-        onClose={onClose}
-        onSent={onSent}
-      />
-    );
-  }
-  const failed = [patient, users, draft].find((query) => query.isError);
+  const query = allQueries([
+    useQuery(queryOf(getPatientInfo, { patientId })),
+    useQuery(queryOf(getImpersonatableUsers, { providersOnly: true })),
+    // Another window or computer may have saved it since.
+    useQuery({ ...queryOf(getReferralDraft, { patientId }), staleTime: 0, gcTime: 0 }),
+  ]);
+  if (query.data === undefined) return <AwaitedWizard query={query} onClose={onClose} />;
+  const [patient, { users }, { draft }] = query.data;
+  return (
+    <DraftedSteps
+      patient={patient}
+      referrers={referrersOf(user, users)}
+      previous={previous}
+      consultation={consultation}
+      provider={provider}
+      saved={draft}
+      continuesDraft={continuesDraft}
+      onClose={onClose}
+      onSent={onSent}
+    />
+  );
+}
+
+/** The wizard's dialog while what it needs is loading, or could not be loaded. */
+function AwaitedWizard({ query, onClose }: { query: ShownQuery<unknown>; onClose: () => void }): ReactNode {
   return (
     <Dialog opened onClose={onClose} title="Request Patient Referral" size={1080}>
-      {failed?.error ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <DetailSkeleton />}
+      <QueryState query={query} />
     </Dialog>
   );
 }
@@ -139,14 +142,10 @@ function ContinuedSteps(props: ContinuedStepsProps): ReactNode {
     enabled: careCoordinatorRequestId !== undefined,
     refetchOnWindowFocus: false,
   });
-  const failed = [referral, consultation].find(({ data, error }) => data === undefined && error && !isRefusal(error));
-  if (referral.isLoading || consultation.isLoading || failed?.error) {
-    return (
-      <Dialog opened onClose={props.onClose} title="Request Patient Referral" size={1080}>
-        {failed?.error ? <ErrorState error={failed.error} onRetry={() => void failed.refetch()} /> : <DetailSkeleton />}
-      </Dialog>
-    );
-  }
+  const awaited = [referral, consultation].filter(
+    ({ data, error, isLoading }) => isLoading || (data === undefined && error !== null && !isRefusal(error)),
+  );
+  if (awaited.length > 0) return <AwaitedWizard query={allQueries(awaited)} onClose={props.onClose} />;
   // It was sent again in the meantime, or the user lost access: the draft then becomes an independent referral.
   const previous = referral.data?.can.referAgain === true ? referral.data : undefined;
   const origin = consultation.data?.can.refer === true ? consultation.data : undefined;

@@ -36,7 +36,8 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { data, isError, refetch } = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
+  const query = useQuery({ ...queryOf(listSavedViews, { screen }), enabled: isOpen });
+  const { data } = query;
   const remove = useCall(deleteView, {
     onError: 'toast',
     onSuccess: () => toast.success(viewTexts.deleted),
@@ -73,7 +74,7 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
             Save this view
           </Menu.Item>
           <Menu.Divider />
-          {data === undefined && <LoadingMenuItem isError={isError} onRetry={() => void refetch()} />}
+          {data === undefined && <LoadingMenuItem query={query} />}
           {data?.views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
           {data?.views.map((view) => (
             <Group key={view.savedViewId} gap={0} wrap="nowrap">

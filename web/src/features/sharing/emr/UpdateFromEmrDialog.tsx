@@ -7,8 +7,8 @@ import { queryOf, useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 
@@ -56,9 +56,9 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
           consequence="Encounters, conditions, coverage, appointments, care teams and documents are imported from the EMR. Values edited here are kept."
         />
         {request.error !== null && <FormError>{request.error.message}</FormError>}
-        {query.isPending && <ListSkeleton count={1} />}
-        {query.isLoadingError && <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />}
-        {pull !== null && <PullState pull={pull} />}
+        <QueryState query={query} size="small" loading={<ListSkeleton count={1} />}>
+          {({ latestPull }) => latestPull !== null && <PullState pull={latestPull} />}
+        </QueryState>
       </Stack>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { checkFile } from '../../../api/download.ts';
+import { pagedItems } from '../../../api/pages.ts';
 import { presentError } from '../../../api/presentError.ts';
 import { pagesOf, useCall } from '../../../api/query.ts';
 import { requestOf } from '../../../api/request.ts';
@@ -18,7 +19,7 @@ import { ActionButton } from '../../../components/ActionButton.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toasts.tsx';
@@ -46,9 +47,8 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 /** Charts of a patient sent by fax or Direct message, with their status. */
 export function SentDeliveries({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listSentDeliveries, { patientId }));
-  if (query.isPending) return <ListSkeleton />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  const items = query.data.pages.flatMap((page) => page.items);
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton />} />;
+  const items = pagedItems(query.data);
   if (items.length === 0) {
     return (
       <EmptyState

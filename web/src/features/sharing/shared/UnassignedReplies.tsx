@@ -13,7 +13,7 @@ import { Section } from '../../../components/Section.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { formatBirth } from '../../../ui/dates.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import classes from '../Sharing.module.css';
@@ -22,9 +22,7 @@ import classes from '../Sharing.module.css';
 export function UnassignedReplies({ clientId }: { clientId: number }): ReactNode {
   const query = useQuery(queryOf(listUnassignedReplies, { clientId }));
   const list = useRef<HTMLUListElement>(null);
-  if (query.data === undefined) {
-    return query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.data === undefined) return <QueryState query={query} loading={null} />;
   if (query.data.count === 0) return null;
   const { items, count } = query.data;
   // The pressed button disappears with its reply, and the list with its last one.

@@ -8,11 +8,12 @@ import { Button, Text } from '@mantine/core';
 import { IconArrowBackUp, IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { pagedItems } from '../../../api/pages.ts';
 import { pagesOf, queryOf, useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
@@ -33,9 +34,8 @@ export function TextMessages({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listTextMessages, { patientId }));
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
   const [repeated, setRepeated] = useState<TextToRepeat | null>(null);
-  if (query.isPending) return <ListSkeleton />;
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  const items = query.data.pages.flatMap((page) => page.items);
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton />} />;
+  const items = pagedItems(query.data);
   const can = query.data.pages[0]?.can;
   if (items.length === 0) {
     return <EmptyState icon={<IconDeviceMobileMessage size={24} />} title="No text messages with this patient yet" />;

@@ -56,12 +56,7 @@ export function TaskList({ allowance = true, opened, ...about }: TaskListProps):
         label="Tasks"
         showsAssignee
         {...(opened ?? { openId: ownId, onOpen: setOwnId })}
-        items={query.data?.pages.flatMap((page) => page.items)}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        hasMore={query.hasNextPage}
-        isLoadingMore={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
+        query={query}
         emptyTitle={state === 'open' ? 'No open tasks' : 'No completed tasks'}
       />
       {isAdding && <TaskForm about={about} onClose={() => setAdding(false)} />}

@@ -2,6 +2,7 @@ import type { Task } from '@careloop/contracts/tasks';
 import { Group, UnstyledButton } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { pagedItems, type RowPages } from '../../../api/pages.ts';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable, type QueryTableProps } from '../../../components/QueryTable.tsx';
 import links from '../../../components/rowLink.module.css';
@@ -19,12 +20,8 @@ export interface OpenedTask {
   isInAddress?: boolean;
 }
 
-type Rows = Pick<
-  QueryTableProps<Task>,
-  'items' | 'error' | 'onRetry' | 'hasMore' | 'isLoadingMore' | 'onLoadMore' | 'label' | 'emptyTitle'
->;
-
-interface TaskTableProps extends OpenedTask, Rows {
+interface TaskTableProps
+  extends OpenedTask, Pick<QueryTableProps<RowPages<Task>, Task>, 'query' | 'label' | 'emptyTitle'> {
   /** Set if the tasks are of several patients. */
   showsPatient?: boolean;
   /** Set if the tasks are assigned to several people. */
@@ -75,8 +72,8 @@ function AssigneeCell({ task: { assignedToName, isAssigneeInactive } }: { task: 
 
 /** A table of tasks; a click opens one. */
 export function TaskTable(props: TaskTableProps): ReactNode {
-  const { showsPatient = false, showsAssignee = false, openId, onOpen, isInAddress = false, items, ...table } = props;
-  const hasCompleted = items?.some((task) => task.isCompleted) === true;
+  const { showsPatient = false, showsAssignee = false, openId, onOpen, isInAddress = false, ...table } = props;
+  const hasCompleted = pagedItems(table.query.data).some((task) => task.isCompleted);
   const isShown: Record<string, boolean> = {
     Patient: showsPatient,
     'Assigned to': showsAssignee,
@@ -86,7 +83,7 @@ export function TaskTable(props: TaskTableProps): ReactNode {
     <>
       <QueryTable
         {...table}
-        items={items}
+        items={pagedItems}
         columns={columns((task) => onOpen(task.taskId)).filter(({ title }) => isShown[title] ?? true)}
         rowKey={(task) => task.taskId}
         opensRows

@@ -6,8 +6,7 @@ import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'r
 import { accessDeniedReason } from '../../../../api/errors.ts';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
 import { ReferralWizard } from '../../../referrals/shared/lazyDialogs.ts';
 import { consultationStatusLabel } from '../consultationWords.tsx';
@@ -38,7 +37,6 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
   const [opened, setOpened] = useState<{ id: number; dialog: ConsultationDialog } | null>(null);
   const { data: consultation } = query;
   useReadAnswer(props.isGlance === true ? undefined : consultation);
-  if (query.isPending) return <DetailSkeleton />;
   if (accessDeniedReason(query.error) !== undefined) {
     return (
       <EmptyState
@@ -47,7 +45,7 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
       />
     );
   }
-  if (consultation === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (consultation === undefined) return <QueryState query={query} />;
   const { careCoordinatorRequestId: id, patient } = consultation;
   const dialog = opened?.id === id ? opened.dialog : null;
   const close = () => setOpened(null);

@@ -5,8 +5,6 @@ import {
   getProviderAddresses,
   type ProviderAddressDetail,
 } from '@careloop/contracts/directory/addresses';
-import { Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -14,12 +12,10 @@ import { notFoundError } from '../../../../api/errors.ts';
 import { queryOf } from '../../../../api/query.ts';
 import { useSharedEdit } from '../../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../../ui/AddressFields.tsx';
-import { confirm } from '../../../../ui/confirm.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../../ui/forms.ts';
-import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
 import {
   addressChanges,
   addressLabel,
@@ -29,6 +25,7 @@ import {
   type ProviderOfAddress,
 } from './addressValues.ts';
 import classes from './Addresses.module.css';
+import { RemoveAddressButton } from './RemoveAddressButton.tsx';
 import { SaveLocally } from './SaveLocally.tsx';
 import { StandardizedSuggestion } from './StandardizedSuggestion.tsx';
 import { useSaveAddress } from './useSaveAddress.ts';
@@ -62,7 +59,7 @@ function LoadedAddress({ ids, ...rest }: Omit<AddressDialogProps, 'ids'> & { ids
   if (query.data !== undefined) return <AddressForm {...rest} address={query.data.address} />;
   return (
     <Dialog opened onClose={rest.onClose} title={addressDialogTexts.edit} size={560}>
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <DetailSkeleton />}
+      <QueryState query={query} />
     </Dialog>
   );
 }
@@ -110,7 +107,8 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
         footerLeft={
           provider !== undefined &&
           address?.can.edit === true && (
-            <RemoveButton
+            <RemoveAddressButton
+              consequence="The provider can no longer be found or referred to there. Referrals made so far keep the address."
               onRemove={async () => {
                 const ids = addressChanges(provider, address, version);
                 if (await save({ ...ids, isArchived: true })) onClose();
@@ -133,22 +131,4 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
 /** By default others at a shared place keep it unchanged. */
 function keepsLocally({ isShared, totalProviders, can }: ProviderAddressDetail): boolean {
   return !isShared || totalProviders > 1 || can.changePlace !== true;
-}
-
-function RemoveButton({ onRemove }: { onRemove: () => Promise<void> }): ReactNode {
-  const ask = async () => {
-    const isAgreed = await confirm({
-      title: 'Remove this address?',
-      message: 'The provider can no longer be found or referred to there. Referrals made so far keep the address.',
-      yes: 'Remove',
-      no: 'Keep',
-      tone: 'danger',
-    });
-    if (isAgreed) await onRemove();
-  };
-  return (
-    <Button variant="subtle" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void ask()}>
-      Remove
-    </Button>
-  );
 }

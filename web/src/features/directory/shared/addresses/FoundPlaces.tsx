@@ -13,8 +13,8 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { queryOf } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
 import { LoadingCallout } from '../../../../ui/LoadingCallout.tsx';
+import { allQueries, QueryState } from '../../../../ui/QueryState.tsx';
 import classes from './Addresses.module.css';
 import { linesOf } from './addressValues.ts';
 import { placeText } from './placeText.ts';
@@ -47,10 +47,9 @@ export function FoundPlaces({ asked, ownAddressIds, onUse, action }: FoundPlaces
   const suggested = useQuery({ ...queryOf(getSuggestedAddresses, lines), enabled: isFull });
   const standardized = useStandardized(lines, isFull);
   if (asked === undefined) return <Instructions />;
-  const failed = [found, suggested].find((query) => query.isError);
-  if (failed?.error) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (found.data === undefined || (isFull && suggested.isPending)) {
-    return <LoadingCallout>{addressDialogTexts.searching}</LoadingCallout>;
+  if (found.data === undefined || (isFull && suggested.data === undefined)) {
+    const awaited = allQueries(isFull ? [found, suggested] : [found]);
+    return <QueryState query={awaited} loading={<LoadingCallout>{addressDialogTexts.searching}</LoadingCallout>} />;
   }
   const places = distinct([...(suggested.data?.items ?? []), ...found.data.items]);
   return (

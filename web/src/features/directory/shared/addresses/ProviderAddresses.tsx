@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../../ui/Skeletons.tsx';
 import { AddressDialog } from './AddressDialog.tsx';
 import classes from './Addresses.module.css';
@@ -19,13 +19,7 @@ export function ProviderAddresses({ provider }: { provider: ProviderOfAddress })
   const query = useQuery(queryOf(getProviderAddresses, { healthcareProviderId }));
   const [edited, setEdited] = useState<ListedAddress | 'new'>();
   const close = () => setEdited(undefined);
-  if (query.data === undefined) {
-    return query.isError ? (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    ) : (
-      <ListSkeleton count={2} />
-    );
-  }
+  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton count={2} />} />;
   const { addresses, can } = query.data;
   return (
     <div>

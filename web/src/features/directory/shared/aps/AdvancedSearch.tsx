@@ -3,16 +3,24 @@ import { Anchor, Text } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { toApiError, type ApiError } from '../../../../api/errors.ts';
+import { toApiError } from '../../../../api/errors.ts';
 import { useSession } from '../../../../session/useSession.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
-import { ResultsWrapper } from '../../../../ui/ResultsWrapper.tsx';
-import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import { SearchPrompt } from '../../../../ui/NoResults.tsx';
+import { QueryState, type QueryStateProps } from '../../../../ui/QueryState.tsx';
+import { ListSkeleton } from '../../../../ui/Skeletons.tsx';
 import { openFindProvider } from '../providerDialogs.ts';
 import classes from './AdvancedSearch.module.css';
-import { apsPages, lookupsOf, rowsOf, useEnforcedPreference, type ApsInput, type ApsLookups } from './apsQueries.ts';
+import {
+  apsPages,
+  lookupsOf,
+  rowsOf,
+  useEnforcedPreference,
+  type ApsInput,
+  type ApsLookups,
+  type ApsResults,
+} from './apsQueries.ts';
 import { initialCriteria, inputOf, nearestFirst, nextSort, type Criteria, type Sort } from './criteria.ts';
 import { ResultsTable } from './ResultsTable.tsx';
 import type { ProviderRequest } from './RowActions.tsx';
@@ -37,18 +45,10 @@ export function AdvancedSearch(props: AdvancedSearchProps): ReactNode {
   const lookups = useQuery(lookupsOf(props.patientId));
   return (
     <Dialog opened size={1400} xOffset={16} yOffset={24} title="Advanced Provider Search" onClose={props.onClose}>
-      {lookups.data === undefined ? (
-        <LookupsState error={lookups.error} onRetry={() => void lookups.refetch()} />
-      ) : (
-        <Search {...props} lookups={lookups.data} />
-      )}
+      {lookups.isLoadingError && <FailureTitle>{apsTexts.lookupsFailed}</FailureTitle>}
+      <QueryState query={lookups}>{(data) => <Search {...props} lookups={data} />}</QueryState>
     </Dialog>
   );
-}
-
-function LookupsState({ error, onRetry }: { error: Error | null; onRetry: () => void }): ReactNode {
-  if (error === null) return <DetailSkeleton />;
-  return <NamedError title={apsTexts.lookupsFailed} error={toApiError(error)} onRetry={onRetry} />;
 }
 
 type SearchProps = AdvancedSearchProps & { lookups: ApsLookups };
@@ -98,25 +98,22 @@ function Search({
         errors={error?.validationErrors ?? {}}
       />
       <div className={classes['results']} ref={results}>
-        <Results
-          isAsked={isAsked}
-          error={error}
-          onRetry={() => void query.refetch()}
-          rowCount={query.data && rowsOf(query.data.pages).length}
-        >
-          <ResultsTable
-            rows={rowsOf(query.data?.pages ?? [])}
-            isGrouped={searched?.groupByOrganization === true}
-            affiliations={lookups.affiliations}
-            patientId={patientId}
-            sort={sort}
-            onSort={(column) => setSort(nextSort(sort, column))}
-            onChoose={onChoose && afterQuestion(onChoose)}
-            requests={requests?.map((request) => ({ ...request, onBegin: afterQuestion(request.onBegin) }))}
-            hasMore={query.hasNextPage}
-            isLoadingMore={query.isFetchingNextPage}
-            onLoadMore={() => void query.fetchNextPage()}
-          />
+        <Results query={query} isAsked={isAsked}>
+          {({ pages }) => (
+            <ResultsTable
+              rows={rowsOf(pages)}
+              isGrouped={searched?.groupByOrganization === true}
+              affiliations={lookups.affiliations}
+              patientId={patientId}
+              sort={sort}
+              onSort={(column) => setSort(nextSort(sort, column))}
+              onChoose={onChoose && afterQuestion(onChoose)}
+              requests={requests?.map((request) => ({ ...request, onBegin: afterQuestion(request.onBegin) }))}
+              hasMore={query.hasNextPage}
+              isLoadingMore={query.isFetchingNextPage}
+              onLoadMore={() => void query.fetchNextPage()}
+            />
+          )}
         </Results>
         {isAsked && mayAdd && <NotListed patientId={patientId} />}
       </div>
@@ -135,47 +132,51 @@ function NotListed({ patientId }: { patientId: number | undefined }): ReactNode 
   );
 }
 
-interface ResultsProps {
+interface ResultsProps extends Pick<QueryStateProps<ApsResults>, 'query' | 'children'> {
   isAsked: boolean;
-  error: ApiError | null;
-  onRetry: () => void;
-  /** Undefined until the first page has loaded. */
-  rowCount: number | undefined;
-  children: ReactNode;
 }
 
-/** Replaces the table with the prompt before a search, the loader, no results, or the error. */
-function Results({ isAsked, error, onRetry, rowCount, children }: ResultsProps): ReactNode {
+/** The found providers, or the prompt before a search, the loader, no results, or the error. */
+function Results({ query, isAsked, children }: ResultsProps): ReactNode {
+  const error = query.error === null ? null : toApiError(query.error);
   // The refused field shows its own error; earlier results would not match the form.
   if (error !== null && Object.keys(error.validationErrors).length > 0) {
     return <EmptyState icon={<IconUserSearch size={32} />} title={apsTexts.searchFailed} text={error.message} />;
   }
-  if (error !== null) return <NamedError title={apsTexts.searchFailed} error={error} onRetry={onRetry} />;
+  if (error !== null) {
+    return (
+      <>
+        <FailureTitle>{apsTexts.searchFailed}</FailureTitle>
+        <QueryState query={query} showsRefetchError />
+      </>
+    );
+  }
+  if (!isAsked) return <SearchPrompt />;
+  const none = (
+    <div role="status">
+      <EmptyState
+        icon={<IconUserSearch size={32} />}
+        title={apsTexts.none}
+        text="Search farther away, or with fewer filters."
+      />
+    </div>
+  );
   return (
-    <ResultsWrapper
-      hasSearched={isAsked}
-      isLoading={isAsked && rowCount === undefined}
-      count={rowCount ?? 0}
-      none={
-        <EmptyState
-          icon={<IconUserSearch size={32} />}
-          title={apsTexts.none}
-          text="Search farther away, or with fewer filters."
-        />
-      }
+    <QueryState
+      query={query}
+      loading={<ListSkeleton />}
+      isEmpty={({ pages }) => rowsOf(pages).length === 0}
+      empty={none}
     >
       {children}
-    </ResultsWrapper>
+    </QueryState>
   );
 }
 
-function NamedError({ title, error, onRetry }: { title: string; error: ApiError; onRetry: () => void }): ReactNode {
+function FailureTitle({ children }: { children: string }): ReactNode {
   return (
-    <>
-      <Text fw={600} ta="center" mt="md">
-        {title}
-      </Text>
-      <ErrorState error={error} onRetry={onRetry} />
-    </>
+    <Text fw={600} ta="center" mt="md">
+      {children}
+    </Text>
   );
 }

@@ -6,6 +6,8 @@ import { queryOf } from '../../../../api/query.ts';
 import { confirm } from '../../../../ui/confirm.tsx';
 
 export type ApsLookups = OutputOf<typeof getApsLookups>;
+/** Pages of found providers. */
+export type ApsResults = { pages: OutputOf<typeof searchAps>[] };
 export type ApsInput = Omit<CallOf<typeof searchAps>, 'page'>;
 
 /** Options of the form; they seldom change. */
@@ -31,7 +33,7 @@ export interface ApsRow {
 }
 
 /** The rows of all pages. A practice that continues on the next page is one group. */
-export function rowsOf(pages: readonly OutputOf<typeof searchAps>[]): ApsRow[] {
+export function rowsOf(pages: ApsResults['pages']): ApsRow[] {
   const rows: ApsRow[] = [];
   let last: number | null | undefined;
   for (const row of pages.flatMap((page) => page.data)) {

@@ -6,8 +6,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../../ui/ErrorState.tsx';
-import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
 import { outcomeTexts, type ReferralOutcome } from '../referralOutcome.ts';
 import { ReferralBody } from './ReferralBody.tsx';
@@ -37,7 +36,6 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
   const query = useQuery(queryOf(getReferral, of));
   const [opened, setOpened] = useState<{ referralId: number; dialog: ReferralDialog } | null>(null);
   useReadAnswer(props.isGlance === true ? undefined : query.data);
-  if (query.isPending) return <DetailSkeleton />;
   if (accessDeniedReason(query.error) !== undefined) {
     return (
       <EmptyState
@@ -46,7 +44,7 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
       />
     );
   }
-  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <QueryState query={query} />;
   const referral = query.data;
   const { referralId } = referral;
   return (
