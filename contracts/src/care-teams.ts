@@ -113,6 +113,7 @@ export type DeclinedInvitation = z.infer<typeof declinedInvitation>;
 
 export const listCareTeam = get('/patients/care-team', {
   summary: "Returns a patient's care team: members, invited people, and recently declined invitations.",
+  auditText: 'Care team',
   access: signedIn,
   input: z.object({ patientId: queryId, providersOnly: queryBoolean.default(false) }),
   output: z.object({

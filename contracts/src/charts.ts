@@ -34,6 +34,7 @@ export type PatientDocument = z.infer<typeof patientDocument>;
 export const listCharts = get('/patients/charts', {
   summary:
     "Lists a patient's charts, newest first: documents, appointments and referrals, with their groups in each view of the tree.",
+  auditText: 'List of documents',
   access: signedIn,
   input: z.object({
     patientId: queryId,

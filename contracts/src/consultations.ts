@@ -194,6 +194,7 @@ export const consultationPageSize = 20;
 
 export const listConsultations = get('/provider/care-coordination/requests', {
   summary: 'Lists consultations sent or received by the user or somebody they act for, newest first.',
+  auditText: 'List of consultations',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -274,6 +275,7 @@ export type Consultation = z.infer<typeof consultation>;
 
 export const getConsultation = get('/provider/care-coordination/requests/info', {
   summary: 'Returns a consultation by id or by work queue item.',
+  auditText: 'A consultation',
   access: signedIn,
   input: z.object({ careCoordinatorRequestId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
   output: consultation,
@@ -291,6 +293,7 @@ const consultedEncounter = z.object({
 export const getConsultationInQueue = get('/provider/care-coordination/requests/additional-info', {
   summary:
     'Returns data for the response dialog: the request, its encounter, and on whose behalf the user can respond.',
+  auditText: 'A consultation',
   access: signedIn,
   input: z.object({ careCoordinatorRequestId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
   output: consultation.extend({

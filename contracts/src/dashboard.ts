@@ -58,6 +58,7 @@ export type WaitingForOther = z.infer<typeof waitingForOther>;
 /** A section is null if it does not apply to the user: without the permission, or without patients. */
 export const getDashboard = get('/provider/dashboard', {
   summary: 'Returns Home: what needs the user’s attention, their queues, their patients’ day, and recent events.',
+  auditText: 'Home',
   access: signedIn,
   audit: 'search',
   input: z.object({

@@ -56,6 +56,7 @@ const requiredPermission = z.enum(permissions).optional();
 
 export const searchProviders = get('/provider/users/search-providers', {
   summary: 'Searches directory providers by name and specialty, nearest to the patient first.',
+  auditText: 'Search for providers',
   access: signedIn,
   // A distance reveals where the patient lives.
   audit: 'search',

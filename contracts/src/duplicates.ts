@@ -49,6 +49,7 @@ export type DuplicateListItem = z.infer<typeof duplicateListItem>;
 
 export const listDuplicates = get('/provider/duplicates', {
   summary: 'Lists possible duplicate patients, latest first.',
+  auditText: 'Possible duplicates',
   access: reviewing,
   audit: 'search',
   input: z.object({
@@ -108,6 +109,7 @@ export type DuplicateDetail = z.infer<typeof duplicateDetail>;
 
 export const getDuplicate = get('/provider/duplicates/single', {
   summary: 'Returns two possible duplicate records side by side.',
+  auditText: 'Possible duplicate',
   access: reviewing,
   input: z.object({ patientDuplicateId: queryId }),
   output: duplicateDetail,

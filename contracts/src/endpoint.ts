@@ -31,6 +31,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly path: string;
   /** One sentence for the API description. */
   readonly summary: string;
+  /** What the audit calls it, if not its summary. Required for all but one of several calls that share a path. */
+  readonly auditText?: string;
   readonly access: Access;
   /** Required for every POST. */
   readonly authorization?: Authorization;
@@ -63,6 +65,7 @@ export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.outp
 
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   summary: string;
+  auditText?: string;
   access: Access;
   audit?: AuditKind;
   idempotent?: boolean;

@@ -113,6 +113,7 @@ const querySequence = queryId;
 
 export const getUserConversationMessages = get('/provider/messages', {
   summary: 'Lists messages of a conversation in order: a page (page 1 has the newest), or those next to a message.',
+  auditText: 'A conversation',
   access: messaging,
   input: z.object({
     ...onBehalfOfQuery.shape,
@@ -137,6 +138,7 @@ export const getUserConversationMessages = get('/provider/messages', {
 
 export const getMessagePage = get('/provider/messages/page', {
   summary: 'Locates a message: its conversation, its position, and the page that currently contains it.',
+  auditText: 'Jump to a message',
   access: messaging,
   input: z.object({
     ...onBehalfOfQuery.shape,
@@ -223,6 +225,7 @@ export type MessageReader = z.infer<typeof messageReader>;
 
 export const getMessageReaders = get('/provider/messages/readers', {
   summary: 'Lists which recipients have read a message, and when.',
+  auditText: 'Readers of a message',
   access: messaging,
   input: z.object({ ...onBehalfOfQuery.shape, userMessageId: queryId }),
   output: z.object({ readers: z.array(messageReader) }),

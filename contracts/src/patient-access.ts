@@ -83,6 +83,7 @@ export const accessRequestPageSize = 30;
 
 export const listAccessRequests = get('/patient-access/requests', {
   summary: 'Lists requests for access to patients: those the user can decide, or their own.',
+  auditText: 'Access requests',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -177,14 +178,15 @@ export const emergencyAccess = z.object({
   isActive: z.boolean(),
   reviewedAt: timestamp.nullable(),
   reviewedByName: z.string().nullable(),
-  /** The user's calls about the patient during the emergency access, counted by action text. */
-  opened: z.array(z.object({ action: z.string(), count: z.number().int() })),
+  /** The user's calls about the patient during the emergency access, counted by action. */
+  opened: z.array(z.object({ action: z.string(), what: z.string(), count: z.number().int() })),
   can: actions(['review']),
 });
 export type EmergencyAccess = z.infer<typeof emergencyAccess>;
 
 export const listEmergencyAccess = get('/patient-access/emergency-access', {
   summary: "Lists emergency access to patients of the administrator's clients, latest first, with what was opened.",
+  auditText: 'Emergency access',
   access: reviewingEmergencyAccess,
   input: z.object({
     /** Only emergency access that has not been reviewed. */
@@ -214,6 +216,7 @@ export const reviewEmergencyAccess = post('/patient-access/emergency-access/revi
 /** Shown on the care team page. */
 export const listPatientEmergencyAccess = get('/patients/emergency-access', {
   summary: 'Lists emergency access to a patient in the last 30 days.',
+  auditText: 'Emergency access of others',
   access: signedIn,
   input: z.object({ ...onBehalfOfQuery, patientId: queryId }),
   output: z.object({

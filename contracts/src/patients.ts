@@ -50,6 +50,7 @@ export const patientPageSize = 20;
 
 export const listPatients = get('/provider/patients', {
   summary: 'Lists patients the user may see, with search by name, date of birth, MRN or phone, and filters.',
+  auditText: 'List of patients',
   access: signedIn,
   audit: 'search',
   input: patientFilters.extend({
@@ -61,6 +62,7 @@ export const listPatients = get('/provider/patients', {
 
 export const canAccessPatient = get('/provider/patients/can-access', {
   summary: 'Returns whether the user may open a patient, or has a pending invitation.',
+  auditText: 'Check of access to a patient',
   access: signedIn,
   // An invalid id returns "no access" instead of an input error (docs/domain/patients.md).
   input: z.object({ patientId: z.string().or(z.number()).optional() }),
@@ -150,6 +152,7 @@ export type PatientInfo = z.infer<typeof patientInfo>;
 
 export const getPatientInfo = get('/patients/info', {
   summary: 'Returns a patient’s banner, contact data and coverage.',
+  auditText: 'Patient record',
   access: signedIn,
   input: ofPatient,
   output: patientInfo,
@@ -171,6 +174,7 @@ export type Encounter = z.infer<typeof encounter>;
 
 export const listEncounters = get('/patients/encounters', {
   summary: "Lists a patient's encounters, newest first; at most 50.",
+  auditText: 'Encounters',
   access: signedIn,
   input: ofPatient.extend({ cursor: z.string().max(400).optional() }),
   output: z.object({ items: z.array(encounter), nextCursor: z.string().nullable() }),
@@ -191,6 +195,7 @@ export type Condition = z.infer<typeof condition>;
 
 export const listConditions = get('/patients/conditions', {
   summary: "Lists a patient's conditions, current ones first.",
+  auditText: 'Conditions',
   access: signedIn,
   input: ofPatient,
   output: z.object({ items: z.array(condition) }),
@@ -210,6 +215,7 @@ export type Appointment = z.infer<typeof appointment>;
 
 export const listAppointments = get('/patients/appointments/list', {
   summary: "Lists a patient's appointments, newest first.",
+  auditText: 'Appointments',
   access: signedIn,
   input: ofPatient,
   output: z.object({ items: z.array(appointment) }),

@@ -142,6 +142,7 @@ export type ProviderData = z.infer<typeof providerData>;
 
 export const getUserProfile = get('/provider/users/profile', {
   summary: 'Returns the requested parts of the profile of the user or somebody they may act for.',
+  auditText: 'A profile',
   access: signedIn,
   input: z.object({
     userId: queryId.optional(),

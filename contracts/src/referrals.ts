@@ -198,6 +198,7 @@ export const referralPageSize = 20;
 
 export const listReferrals = get('/provider/referrals', {
   summary: 'Lists referrals sent or received by the user or somebody they act for, or of their clients.',
+  auditText: 'List of referrals',
   access: signedIn,
   audit: 'search',
   input: referralFilters
@@ -288,6 +289,7 @@ export type Referral = z.infer<typeof referral>;
 
 export const getReferral = get('/provider/referrals/info', {
   summary: 'Returns a referral by id or by work queue item.',
+  auditText: 'A referral',
   access: signedIn,
   input: z.object({ referralId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
   output: referral,

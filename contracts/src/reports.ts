@@ -103,6 +103,7 @@ export type ReportBehind = z.infer<typeof behind>;
 
 export const listReportRows = get('/provider/reports/rows', {
   summary: 'Lists the rows behind a number in a report, without patient data that the user may not see.',
+  auditText: 'Rows of a report',
   access: allOf('Reports'),
   audit: 'search',
   input: filters

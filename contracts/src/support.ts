@@ -81,6 +81,7 @@ export const supportRequestPageSize = 20;
 
 export const listSupportRequests = get('/notifications/support-requests', {
   summary: "Lists support requests of the administrator's clients, newest first.",
+  auditText: 'Support requests',
   access: allOf('ManageSite'),
   audit: 'search',
   input: z.object({
@@ -121,6 +122,7 @@ export type SupportRequest = z.infer<typeof supportRequest>;
 
 export const getSupportRequest = get('/notifications/support-requests/info', {
   summary: 'Returns a support request with its emails.',
+  auditText: 'A support request',
   access: allOf('ManageSite'),
   input: z.object({ supportRequestId: queryId }),
   output: supportRequest,

@@ -85,6 +85,7 @@ const about = {
 export const listTasks = get('/provider/tasks', {
   summary:
     'Lists tasks of a patient, an encounter or a queue item, or those the user has or added, by due date or completion date.',
+  auditText: 'Tasks',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -118,6 +119,7 @@ export type TaskEvent = z.infer<typeof taskEvent>;
 
 export const getTask = get('/provider/tasks/info', {
   summary: 'Returns a task with its history.',
+  auditText: 'A task',
   access: signedIn,
   input: z.object({ taskId: queryId }),
   output: task.extend({ events: z.array(taskEvent) }),
@@ -125,6 +127,7 @@ export const getTask = get('/provider/tasks/info', {
 
 export const getTaskPreview = get('/provider/tasks/work-queue-items/task-info', {
   summary: 'Lists open tasks of a queue item, for its preview.',
+  auditText: 'Tasks of a work queue item',
   access: signedIn,
   input: z.object({ workQueueEncounterId: queryId }),
   output: z.object({ tasks: z.array(taskSummary), openCount: z.number().int() }),

@@ -134,6 +134,7 @@ const listOutput = z.object({
 });
 const definition = {
   summary: 'Lists a page of a queue’s items.',
+  auditText: 'Items of a work queue',
   access: allOf('ManageWorkQueues'),
   audit: 'search',
   input: listInput,

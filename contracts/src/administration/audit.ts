@@ -76,6 +76,7 @@ const orderRule = { path: ['until'], message: auditTexts.daysBackwards };
 
 export const listAudit = get('/admin/audit', {
   summary: "Lists audited actions by users of the reader's clients or about their patients, latest first.",
+  auditText: 'The audit',
   access: reading,
   isOwn: true,
   audit: 'search',
@@ -97,6 +98,7 @@ export const listAudit = get('/admin/audit', {
 
 export const exportAudit = download('/admin/audit/export', {
   summary: 'Exports the filtered audit as a CSV file.',
+  auditText: 'An export of the audit',
   access: reading,
   isOwn: true,
   audit: 'search',

@@ -44,6 +44,7 @@ const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };
 
 export const getInvitations = post('/provider/care-team-invites/get', {
   summary: 'Lists pending invitations of the user and those they act for, latest first; for one patient or all.',
+  auditText: 'Care team invitations',
   access: signedIn,
   authorization: 'own',
   makesStale: [],

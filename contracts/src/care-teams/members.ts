@@ -111,6 +111,7 @@ export const updatePatientPcp = post('/care-teams/update-patient-pcp', {
 
 export const isOnCareTeam = get('/care-teams/is-member', {
   summary: "Returns whether a user is a member of a patient's care team, or acts for one.",
+  auditText: 'Care team',
   access: signedIn,
   input: z.object({ patientId: queryId, userId: queryId, onBehalfOfUserId: queryId.optional() }),
   output: z.object({ isMemberOfCareTeam: z.boolean(), isProxyForMemberOfCareTeam: z.boolean() }),
@@ -118,6 +119,7 @@ export const isOnCareTeam = get('/care-teams/is-member', {
 
 export const listCareTeamMembers = get('/care-teams/members', {
   summary: "Lists active members of a patient's care team.",
+  auditText: 'Care team',
   access: signedIn,
   input: z.object({ patientId: queryId, onBehalfOfUserId: queryId.optional() }),
   output: z.object({ members: z.array(careTeamMember) }),

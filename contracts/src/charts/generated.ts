@@ -23,35 +23,41 @@ const reading = { access: signedIn, output: generatedChart };
 export const getAppointmentChart = get('/document-viewer/appointment/:patientAppointmentId', {
   ...reading,
   summary: 'Returns an appointment as a chart.',
+  auditText: 'Appointment chart',
   input: z.object({ patientAppointmentId: queryId }),
 });
 
 export const getReferralChart = get('/document-viewer/referral/:referralId', {
   ...reading,
   summary: 'Returns a referral as a chart.',
+  auditText: 'Referral chart',
   input: z.object({ referralId: queryId }),
 });
 
 export const getSummaryOfCare = get('/document-viewer/summary-of-care/:patientId', {
   ...reading,
   summary: "Returns a patient's current summary of care.",
+  auditText: 'Summary of care',
   input: z.object({ patientId: queryId }),
 });
 
 export const getDemographicsChart = get('/document-viewer/demographics/:patientId', {
   ...reading,
   summary: "Returns a patient's current demographics.",
+  auditText: 'Demographics chart',
   input: z.object({ patientId: queryId }),
 });
 
 export const getVisitDemographics = get('/document-viewer/demographics/:patientId/:patientEncounterId', {
   ...reading,
   summary: "Returns a patient's current demographics with one of their encounters.",
+  auditText: 'Demographics chart',
   input: z.object({ patientId: queryId, patientEncounterId: queryId }),
 });
 
 export const getSentChart = get('/document-viewer/sent-chart/:sentChartId', {
   ...reading,
   summary: 'Returns a generated chart as it was sent.',
+  auditText: 'A chart as it was sent',
   input: z.object({ sentChartId: queryId }),
 });

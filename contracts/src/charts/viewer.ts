@@ -45,6 +45,7 @@ export type DocumentInfo = z.infer<typeof documentInfo>;
 
 export const getDocument = get('/document-viewer/:patientDocumentId', {
   summary: 'Returns a document’s metadata and how it can be displayed.',
+  auditText: 'A document',
   access: signedIn,
   input: ofDocument,
   output: documentInfo,
@@ -52,6 +53,7 @@ export const getDocument = get('/document-viewer/:patientDocumentId', {
 
 export const getDocumentText = get('/document-viewer/:patientDocumentId/text', {
   summary: 'Returns the text of a document in readable form, or as in the file with `returnRawData`.',
+  auditText: 'Text of a document',
   access: signedIn,
   input: ofDocument.extend({ returnRawData: queryBoolean.default(false) }),
   output: z.object({
@@ -69,6 +71,7 @@ const ofPage = ofDocument.extend({ page: queryInteger({ min: 1, max: 100_000, fa
 
 export const getDocumentPage = picture('/document-viewer/:patientDocumentId/:page', 'image/jpeg', {
   summary: 'Returns a page of a document as a picture.',
+  auditText: 'A page of a document',
   access: signedIn,
   input: ofPage.extend({
     width: queryInteger({ min: 1, max: 3200, fallback: 1200 }),
@@ -84,6 +87,7 @@ export type DicomWindow = z.infer<typeof dicomWindow>;
 
 export const getDicomWindows = get('/document-viewer/:patientDocumentId/windows', {
   summary: 'Lists the windows of a DICOM file, the default one first; empty for a color picture.',
+  auditText: 'A document',
   access: signedIn,
   input: ofDocument,
   output: z.object({ windows: z.array(dicomWindow) }),
@@ -91,6 +95,7 @@ export const getDicomWindows = get('/document-viewer/:patientDocumentId/windows'
 
 export const prepareDocument = get('/document-viewer/:patientDocumentId/prepare', {
   summary: 'Renders the first page of the document likely to be opened next into the cache, and returns nothing.',
+  auditText: 'Preparation of a document',
   access: signedIn,
   input: ofDocument.extend({ width: queryInteger({ min: 1, max: 3200, fallback: 1200 }) }),
   output: z.object({}),
@@ -98,12 +103,14 @@ export const prepareDocument = get('/document-viewer/:patientDocumentId/prepare'
 
 export const getDocumentThumbnail = picture('/document-viewer/:patientDocumentId/thumbnail/:page', 'image/jpeg', {
   summary: 'Returns a thumbnail of a page of a document.',
+  auditText: 'A preview of a page',
   access: signedIn,
   input: ofPage,
 });
 
 export const getDocumentPdf = picture('/document-viewer/:patientDocumentId/pdf', 'application/pdf', {
   summary: 'Returns a PDF document unchanged, for display in a frame of the portal.',
+  auditText: 'A document as PDF',
   access: signedIn,
   input: ofDocument,
 });
@@ -122,6 +129,7 @@ export type PageWord = z.infer<typeof pageWord>;
 
 export const getDocumentWords = get('/document-viewer/:patientDocumentId/words/:page', {
   summary: 'Returns the words of a page with their positions, by line; empty if the page is only a picture.',
+  auditText: 'Text of a document',
   access: signedIn,
   input: ofPage,
   output: z.object({ lines: z.array(z.array(pageWord)) }),
@@ -129,6 +137,7 @@ export const getDocumentWords = get('/document-viewer/:patientDocumentId/words/:
 
 export const findInDocument = get('/document-viewer/:patientDocumentId/find', {
   summary: 'Finds a text on the pages of a document.',
+  auditText: 'Search in a document',
   access: signedIn,
   input: ofDocument.extend({ term: z.string().trim().min(1).max(200) }),
   output: z.object({
@@ -144,6 +153,7 @@ export const mostMatches = 500;
 
 export const downloadDocument = download('/document-viewer/:patientDocumentId/download', {
   summary: 'Downloads a document as an attachment, never for display in the browser.',
+  auditText: 'A download of a document',
   access: signedIn,
   input: ofDocument,
 });

@@ -108,7 +108,7 @@ export const getProviderNetwork = get('/providers/network', {
   output: providerNetwork,
 });
 
-/** The error of a period beside others, by field; null if there is none. */
+/** Error of an on-call period that ends before it starts or overlaps another one: the field and its message, or null. */
 export function onCallProblem(period: OnCallPeriod, others: readonly OnCallPeriod[]) {
   const [start, end] = [Date.parse(period.startsAt), Date.parse(period.endsAt)];
   if (end <= start) return { field: 'endsAt', message: networkTexts.endBeforeStart } as const;

@@ -64,6 +64,7 @@ export type ProviderMatch = z.infer<typeof providerMatch>;
 
 export const findProviders = get('/providers/search', {
   summary: 'Searches directory providers by first and last name or NPI; an NPI match comes first.',
+  auditText: 'Search for providers',
   access: findingProviders,
   audit: 'search',
   input: providerSearchForm.extend({

@@ -54,6 +54,7 @@ export type SearchAddress = z.infer<typeof searchAddress>;
 
 export const getApsLookups = get('/aps/lookups', {
   summary: 'Returns options of the advanced provider search, by the client of the patient or the user.',
+  auditText: 'Options of the advanced provider search',
   access: signedIn,
   input: z.object({
     patientId: queryId.optional(),
@@ -214,6 +215,7 @@ export type ApsQuery = z.output<typeof apsQuery>;
 
 export const searchAps = post('/aps/search', {
   summary: 'Searches directory providers at each of their addresses, with the filters of the advanced provider search.',
+  auditText: 'Advanced provider search',
   access: signedIn,
   authorization: 'own',
   makesStale: [],

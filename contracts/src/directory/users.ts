@@ -62,6 +62,7 @@ export const toMessages = { requiredPermission: 'Messages', excludeLoggedInUser:
 
 export const findUsers = get('/users/find', {
   summary: 'Searches colleagues by name: users who share a client with the user.',
+  auditText: 'Search for colleagues',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -77,6 +78,7 @@ export const longestUserList = 500;
 
 export const listUsers = post('/users/list', {
   summary: 'Same as users/find for long lists of users, with all of them in one response.',
+  auditText: 'Search for colleagues',
   access: signedIn,
   authorization: 'own',
   makesStale: [],
@@ -95,6 +97,7 @@ export type SuggestedUser = z.infer<typeof suggestedUser>;
 
 export const suggestUsers = get('/users/notifications/suggested', {
   summary: "Suggests colleagues to involve: the patient's providers, and those who share care teams with the user.",
+  auditText: 'Suggested colleagues',
   access: signedIn,
   audit: 'search',
   input: z.object({

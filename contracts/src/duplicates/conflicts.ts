@@ -91,6 +91,7 @@ export type PatientDifference = z.infer<typeof patientDifference>;
 
 export const listPatientDifferences = get('/provider/duplicates/differences', {
   summary: 'Lists edited patient values that differ from a later import, latest first.',
+  auditText: 'Edited values that differ from an import',
   access: reviewing,
   audit: 'search',
   input: z.object({ status: decided, ...page }),

@@ -56,6 +56,7 @@ const listFilters = z.object({
 
 export const getUserConversations = get('/provider/messages/conversations', {
   summary: 'Lists conversations of the user or the person acted for, latest message first.',
+  auditText: 'List of conversations',
   access: messaging,
   audit: 'search',
   input: z.object({
@@ -81,6 +82,7 @@ export const getUserConversations = get('/provider/messages/conversations', {
 
 export const getConversationPage = get('/provider/messages/conversations/page', {
   summary: 'Returns the page of the list that currently contains a conversation.',
+  auditText: 'List of conversations',
   access: messaging,
   input: z.object({
     ...onBehalfOfQuery.shape,
@@ -117,6 +119,7 @@ export type Conversation = z.infer<typeof conversation>;
 
 export const getSingleUserConversation = get('/provider/messages/conversations/single', {
   summary: 'Returns a conversation: members, patient, unread messages and allowed actions.',
+  auditText: 'A conversation',
   access: messaging,
   input: z.object({ ...onBehalfOfQuery.shape, conversationKey }),
   output: conversation,
@@ -149,6 +152,7 @@ export type FoundMessage = z.infer<typeof foundMessage>;
 
 export const findInConversation = get('/provider/messages/find', {
   summary: 'Searches messages of a conversation, ignoring case and accents, newest first.',
+  auditText: 'Search in a conversation',
   access: messaging,
   audit: 'search',
   input: z.object({

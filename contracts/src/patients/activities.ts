@@ -60,6 +60,7 @@ export type ActivityNarrowing = z.infer<z.ZodObject<typeof narrowing>>;
 
 export const listActivities = get('/patients/activities/list', {
   summary: 'Lists activities of a patient with the people involved, latest first.',
+  auditText: 'Activities',
   access: signedIn,
   input: z.object({
     patientId: queryId,
@@ -73,6 +74,7 @@ export const listActivities = get('/patients/activities/list', {
 
 export const getActivityFilters = get('/patients/activities/list/filters', {
   summary: 'Returns activity types and people with their number of activities, and the types the user last selected.',
+  auditText: 'Activities',
   access: signedIn,
   /** Types are counted with the person and date filters, people only with the date filter. */
   input: z.object({ patientId: queryId, ...narrowing }),

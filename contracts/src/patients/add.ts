@@ -109,6 +109,7 @@ export type PatientCandidate = z.infer<typeof candidate>;
 
 export const findCandidates = post('/patients/add/candidates', {
   summary: 'Finds existing patients of a client who may be the person about to be added.',
+  auditText: 'Search for existing records before adding a patient',
   access: signedIn,
   audit: 'search',
   authorization: 'policy',

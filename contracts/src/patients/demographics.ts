@@ -100,6 +100,7 @@ const ofPatient = z.object({ patientId: queryId });
 
 export const getDemographics = get('/patients/demographics', {
   summary: 'Returns a patient’s demographics, contact data and coverage.',
+  auditText: 'Demographics',
   access: signedIn,
   input: ofPatient,
   output: demographics,
@@ -107,6 +108,7 @@ export const getDemographics = get('/patients/demographics', {
 
 export const getBaseDemography = get('/patients/base-demography', {
   summary: 'Returns name, date of birth, gender and MRN of a patient.',
+  auditText: 'Demographics',
   access: signedIn,
   input: ofPatient,
   output: patientSummary.extend({ genderCode: z.number(), clientName: z.string() }),
@@ -114,6 +116,7 @@ export const getBaseDemography = get('/patients/base-demography', {
 
 export const getPatientInfoAlt = get('/patients/info-alt', {
   summary: 'Returns a patient’s caregiver and phone numbers.',
+  auditText: 'Patient record',
   access: signedIn,
   input: ofPatient,
   output: patientInfo.pick({ patientId: true, firstName: true, lastName: true, ...contact }),

@@ -79,6 +79,7 @@ export type EncounterDetail = z.infer<typeof encounterDetail>;
 
 export const getEncounter = get('/patients/encounter', {
   summary: "Returns an encounter; fields hidden by the patient's client are null.",
+  auditText: 'An encounter',
   access: signedIn,
   input: z.object({ patientId: queryId, patientEncounterId: queryId }),
   output: encounterDetail,
@@ -143,6 +144,7 @@ export type EncounterConfiguration = z.infer<typeof encounterConfiguration>;
 
 export const getEncounterConfiguration = get('/patients/encounter-client-configuration', {
   summary: "Returns which encounter fields the patient's client shows.",
+  auditText: 'Settings of encounters',
   access: signedIn,
   audit: 'none',
   input: z.object({ patientId: queryId }),

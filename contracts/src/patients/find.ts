@@ -42,6 +42,7 @@ const found = z.object({
 export const findPatientsBeyond = get('/patients/find', {
   summary:
     "Searches patients of the user's clients by name, date of birth, MRN or phone; little is returned about those they may not open.",
+  auditText: 'Search for patients',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -59,6 +60,7 @@ export const findPatientsBeyond = get('/patients/find', {
 
 export const searchPatients = post('/patients/search', {
   summary: 'Same search as patients/find, with the search term in the body instead of the URL.',
+  auditText: 'Search for patients',
   access: signedIn,
   audit: 'search',
   authorization: 'own',

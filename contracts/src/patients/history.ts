@@ -25,6 +25,7 @@ export type PatientChange = z.infer<typeof patientChange>;
 
 export const listPatientChanges = get('/patients/field-history', {
   summary: 'Lists changes of a patient’s data with old and new values, latest first.',
+  auditText: 'Changes to the record',
   access: signedIn,
   input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
   output: z.object({ items: z.array(patientChange), nextCursor: z.string().nullable() }),

@@ -41,6 +41,7 @@ export const setFavorite = post('/provider/patients/favorite', {
 
 export const listRecentPatients = get('/provider/patients/recent', {
   summary: 'Lists the patients the user opened last and may still open, and the favorites.',
+  auditText: 'Recently viewed patients and favorites',
   access: signedIn,
   audit: 'search',
   input: z.object({}),

@@ -33,6 +33,7 @@ export type RecentViewer = z.infer<typeof recentViewer>;
 
 export const listRecentViewers = get('/patients/recent-viewers', {
   summary: 'Lists who recently opened the patient, latest first, from the audit.',
+  auditText: 'Recent viewers',
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: z.object({ items: z.array(recentViewer) }),
@@ -72,6 +73,7 @@ export type PatientOverview = z.infer<typeof patientOverview>;
 export const getPatientOverview = get('/patients/overview', {
   summary:
     'Returns a patient overview: stay, referrals, appointment, problems, documents, care team, viewers, messages.',
+  auditText: 'Overview',
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: patientOverview,

@@ -84,6 +84,7 @@ export type Population = z.infer<typeof population>;
 export const listPopulations = get('/patients/populations/list', {
   summary:
     "Lists populations of the user's clients, or of a patient's client with whether the patient belongs to them.",
+  auditText: 'Populations',
   access: signedIn,
   input: z.object({ patientId: queryId.optional(), onBehalfOfUserId: queryId.optional() }),
   output: z.object({ items: z.array(population), canManage: z.boolean() }),

@@ -28,6 +28,7 @@ const proxyUser = z.object({ userId: id, firstName: z.string(), lastName: z.stri
 
 export const validateAddProxyUser = post('/provider/users/validate-add-proxy-user', {
   summary: 'Checks whether a person with this name and email address can be added as a proxy.',
+  auditText: 'Check of a person to add as a proxy',
   access: signedIn,
   authorization: 'policy',
   makesStale: [],

@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 export const getReferralAdditionalInfo = get('/provider/referrals/additional-info', {
   summary: 'Returns the referral of a work queue item with its attachments, for the receiver’s review.',
+  auditText: 'A referral',
   access: signedIn,
   input: z.object({ workQueueEncounterId: queryId }),
   output: referral.pick({

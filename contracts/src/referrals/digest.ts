@@ -11,6 +11,7 @@ export const isDigest = (term: string): boolean => /^[0-9a-f]{12,64}$/i.test(ter
 
 export const checkReferralDigest = get('/provider/referrals/digest', {
   summary: 'Recomputes the digest of a sent referral from the stored data and compares it with the stored digest.',
+  auditText: 'Check of a sent referral',
   access: signedIn,
   input: z.object({ referralId: queryId }),
   output: z.object({

@@ -45,6 +45,7 @@ export type ReferralDraft = z.infer<typeof referralDraft>;
 
 export const getReferralDraft = get('/provider/referrals/draft', {
   summary: 'Returns the user’s unsent referral of a patient.',
+  auditText: 'A referral that is not sent yet',
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: z.object({ draft: referralDraft.nullable() }),
@@ -70,6 +71,7 @@ export type ListedDraft = z.infer<typeof listedDraft>;
 
 export const listReferralDrafts = get('/provider/referrals/drafts', {
   summary: 'Lists the user’s unsent referrals of patients they may see, latest first.',
+  auditText: 'Referrals that are not sent yet',
   access: signedIn,
   audit: 'search',
   input: z.object({}),

@@ -11,6 +11,7 @@ export const exportTexts = {
 
 export const exportReferrals = download('/provider/referrals/export', {
   summary: 'Exports the filtered list of referrals as a CSV file.',
+  auditText: 'An export of referrals',
   access: signedIn,
   audit: 'search',
   input: referralFilters.refine(areDaysInOrder, daysRule),

@@ -23,6 +23,7 @@ export type ReferralRecordState = z.infer<typeof recordState>;
 
 export const requestReferralRecord = post('/provider/referrals/record/request', {
   summary: 'Requests the complete record of a referral, with what the user can currently see.',
+  auditText: 'Request for a complete record',
   access: signedIn,
   authorization: 'own',
   makesStale: [],
@@ -41,6 +42,7 @@ export const getReferralRecord = get('/provider/referrals/record', {
 
 export const openReferralRecord = picture('/provider/referrals/record/pdf', 'application/pdf', {
   summary: 'Returns a requested complete record as a PDF.',
+  auditText: 'A complete record',
   access: signedIn,
   input: z.object({ referralRecordId: queryId }),
 });

@@ -44,6 +44,7 @@ export const getPowerBiReport = get('/powerbi/report', {
   summary: 'Returns the URL and token to embed a Power BI report.',
   access,
   // A report may list patients, so opening one is audited.
+  auditText: 'A Power BI report',
   audit: 'search',
   input: z.object({ reportId, kind }),
   output: report.extend({

@@ -162,6 +162,7 @@ export const sentPageSize = 20;
 
 export const listSentDeliveries = get('/document-export/sent', {
   summary: "Lists faxes and Direct messages with a patient's charts, latest first.",
+  auditText: 'Sent faxes and Direct messages',
   access: signedIn,
   input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
   output: z.object({ items: z.array(sentDelivery), nextCursor: z.string().nullable() }),
@@ -202,6 +203,7 @@ export const emailCharts = post('/document-export/directEmail', {
 
 export const openSentPacket = picture('/document-export/packet', 'application/pdf', {
   summary: 'Returns the PDF of a fax or Direct message, as sent.',
+  auditText: 'A fax or Direct message as sent',
   access: signedIn,
   input: z.object({ deliveryId: queryId }),
 });

@@ -62,6 +62,7 @@ export type EmrPull = z.infer<typeof emrPull>;
 
 export const getEmrStatus = get('/integrations/patient/status', {
   summary: "Returns whether a patient's client has an EMR, and the results of the latest pull and export.",
+  auditText: 'State of the EMR',
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: z.object({

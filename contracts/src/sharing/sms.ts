@@ -56,6 +56,7 @@ export const textMessageForm = z.object({
 
 export const isPhoneNumberOptedOut = get('/notifications/sms/is-phone-number-opted-out', {
   summary: 'Returns whether a number has opted out of text messages, and since when.',
+  auditText: 'Check of a number for text messages',
   access: signedIn,
   input: z.object({ phoneNumber: textedNumber }),
   output: z.object({ isOptedOut: z.boolean(), dateOptedOut: timestamp.nullable() }),
@@ -63,6 +64,7 @@ export const isPhoneNumberOptedOut = get('/notifications/sms/is-phone-number-opt
 
 export const arePhoneNumbersOptedOut = get('/notifications/sms/are-phone-numbers-opted-out', {
   summary: 'Returns which of several numbers have opted out of text messages.',
+  auditText: 'Check of numbers for text messages',
   access: signedIn,
   input: z.object({ phoneNumbers: queryList(textedNumber).pipe(z.array(z.string()).min(1).max(textLimits.numbers)) }),
   output: z.object({ optOutInfo: z.array(z.object({ phoneNumber: z.string(), isOptedOut: z.boolean() })) }),
@@ -90,6 +92,7 @@ export type TextMessage = z.infer<typeof textMessage>;
 
 export const listTextMessages = get('/notifications/sms/list', {
   summary: 'Lists text messages to a patient and the replies, latest first.',
+  auditText: 'Text messages',
   access: signedIn,
   input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
   output: z.object({

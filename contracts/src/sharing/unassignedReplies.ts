@@ -29,6 +29,7 @@ export type UnassignedReply = z.infer<typeof unassignedReply>;
 
 export const listUnassignedReplies = get('/notifications/sms/unassigned-replies', {
   summary: 'Lists text replies to a client that cannot be assigned to one patient, latest first.',
+  auditText: 'Text replies without a patient',
   access: allOf('ManageSite'),
   input: z.object({ clientId: queryId }),
   output: z.object({ items: z.array(unassignedReply), count: z.number().int() }),

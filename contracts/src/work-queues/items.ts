@@ -80,6 +80,7 @@ export const saveWorkQueueItemAccess = post('/provider/workqueues/encounters/sav
 
 export const listWorkQueueItemAccess = get('/provider/workqueues/encounters/access', {
   summary: 'Lists users with whom an item is shared.',
+  auditText: 'People an item is shared with',
   access: allOf('ManageWorkQueues'),
   input: z.object({ workQueueEncounterId: queryId }),
   output: z.object({
@@ -89,6 +90,7 @@ export const listWorkQueueItemAccess = get('/provider/workqueues/encounters/acce
 
 export const getWorkQueueItemState = get('/provider/workqueues/encounters/state', {
   summary: 'Returns the queue of an item, and whether and by whom it was completed.',
+  auditText: 'State of a work queue item',
   access: allOf('ManageWorkQueues'),
   input: z.object({ workQueueEncounterId: queryId }),
   output: z.object({
@@ -121,6 +123,7 @@ export type QueuedEncounter = z.infer<typeof queuedEncounter>;
 
 export const getQueuedEncounters = get('/provider/patients/work-queue-items/encounter-info', {
   summary: 'Lists the encounters under which the caller’s items are shown.',
+  auditText: 'Encounters of work queue items',
   access: allOf('ManageWorkQueues'),
   input: z.object({ patientEncounterIds: queryList(queryId).pipe(z.array(id).min(1).max(100)) }),
   output: z.object({ encountersInfo: z.array(queuedEncounter) }),

@@ -4,8 +4,16 @@ import { taskTemplateFile } from '@careloop/contracts/tasks/templates';
 import type { TaskTemplateFile } from '@careloop/contracts/tasks/templates';
 
 import type { Database } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { CommandError } from '../../platform/commandError.ts';
 import { changeClient } from './clientSettings.ts';
+
+const columnsOf = writes<TaskTemplateFile, 'task_template', 'name'>()({
+  description: (text) => ({ description: text ?? null }),
+  dueInDays: (days) => ({ due_in_days: days ?? null }),
+  fields: (fields) => ({ fields: JSON.stringify(fields) }),
+  isActive: 'is_active',
+});
 
 /**
  * Adds a task template of a client, or replaces the one with the same name. Existing tasks keep the fields they were created
@@ -15,12 +23,7 @@ import { changeClient } from './clientSettings.ts';
 export function setTaskTemplate(db: Database, clientName: string, template: TaskTemplateFile): Promise<boolean> {
   const change = { action: 'task-template.changed', name: template.name, isActive: template.isActive };
   return changeClient(db, clientName, change, async (transaction, client) => {
-    const values = {
-      description: template.description ?? null,
-      due_in_days: template.dueInDays ?? null,
-      fields: JSON.stringify(template.fields),
-      is_active: template.isActive,
-    };
+    const values = columnsOf(template);
     await transaction
       .insertInto('task_template')
       .values({ ...client, name: template.name, ...values })

@@ -9,6 +9,7 @@ import { maySeeReferral } from '../../core/access/referralAccess.ts';
 import { patientChanged } from '../../core/access/careTeam.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { AppError, invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
@@ -20,6 +21,23 @@ import { otherPatient } from './namedPatient.ts';
 import type { ChartRules } from './policy.ts';
 
 type Input = InputOf<typeof uploadDocuments>;
+
+const columnsOf = writes<
+  Input,
+  'patient_document',
+  | 'PatientId'
+  | 'PatientEncounterId'
+  | 'DoNotDefaultToMostRecentEncounter'
+  | 'ReferralId'
+  | 'CustomDocumentType'
+  | 'AllowDuplicate'
+  | 'RefuseOtherPatient'
+>()({
+  DocumentTypeId: 'document_type_id',
+  // Noon UTC falls on the same day everywhere in the United States.
+  DateProvided: (day) => ({ date_provided: new Date(`${day}T12:00:00Z`) }),
+  HIPAAReleaseOnFile: 'hipaa_release_on_file',
+});
 
 /**
  * Adds a document to the patient's chart for each file.
@@ -39,11 +57,8 @@ export async function addDocuments(
     patient_id: patientId,
     patient_encounter_id: await findEncounterId(db, patientId, input),
     referral_id: await findReferralId(db, actor, patientId, input),
-    document_type_id: input.DocumentTypeId,
+    ...columnsOf(input),
     custom_document_type: isOther ? input.CustomDocumentType : null,
-    // Noon UTC falls on the same day everywhere in the United States.
-    date_provided: new Date(`${input.DateProvided}T12:00:00Z`),
-    hipaa_release_on_file: input.HIPAAReleaseOnFile,
     uploaded_by_user_id: actor.userId,
     uploaded_on_behalf_of_user_id: actor.onBehalfOfUserId,
   };

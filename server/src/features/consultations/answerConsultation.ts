@@ -10,6 +10,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { endReferredMembership, joinCareTeam } from '../../core/access/careTeam.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { leaveQueues } from '../../core/work-queues/queueItems.ts';
@@ -21,6 +22,12 @@ import { consultationQueueKinds } from './queueKinds.ts';
 import { changeConsultation } from './timeline.ts';
 
 type Input = InputOf<typeof endpoint>;
+
+const columnsOf = writes<
+  Input,
+  'consultation',
+  'careCoordinatorRequestId' | 'workQueueEncounterId' | 'version' | 'status' | 'comments' | 'healthcareProviderId'
+>()({ responseNotes: (notes, { comments }) => ({ response_notes: notes ?? comments }) });
 
 /**
  * Answers a consultation. An acknowledged one stays in the queue; any other answer is final. A receiver who accepts, and the
@@ -36,7 +43,7 @@ export async function answerConsultation(
 ) {
   const { consultationId, requestedToUserId } = consultation;
   const { to } = consultationTransitions[answer];
-  const notes = input.responseNotes ?? input.comments;
+  const values = columnsOf(input);
   const provider = await findAnsweringProvider(db, actor, consultation, input.healthcareProviderId);
   const isDeclined = answer === 'decline';
   const isAccepted = answer === 'accept' || answer === 'acceptWithChange';
@@ -53,14 +60,21 @@ export async function answerConsultation(
       answeredByUserId: actor.userId,
     });
   const columns = {
-    response_notes: notes,
+    ...values,
     answered_by_user_id: actor.userId,
     answered_for_healthcare_provider_id: provider?.healthcareProviderId ?? null,
     answered_at: sql<Date>`now()`,
     ...(isNews && { is_answer_unread: true }),
   };
   const events = [...(await careTeamEvents(db, members)), ...left];
-  return changeConsultation(db, actor, consultation, { action: to, to, comment: notes }, columns, events);
+  return changeConsultation(
+    db,
+    actor,
+    consultation,
+    { action: to, to, comment: values.response_notes },
+    columns,
+    events,
+  );
 }
 
 /** Cancels a consultation. Members it had added leave the care team. */

@@ -11,6 +11,7 @@ import { findQueueOwner } from '../../core/access/worksQueues.ts';
 import { record } from '../../platform/audit/record.ts';
 import { sendCharts } from '../../core/charts/sentCharts.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
@@ -22,7 +23,7 @@ import { consultationAudience, consultationChanged } from './audience.ts';
 import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
+import type { NamedReceiver, Receiver } from './receiver.ts';
 import { addTimelineRow } from './timeline.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -63,6 +64,13 @@ export async function createConsultation(db: Db, actor: Actor, patient: Consulte
   return { careCoordinatorRequestId: consultationId, version: 1 };
 }
 
+/** The receiver is stored with its user, and a reason only if the client asks for one. */
+const columnsOf = writes<
+  Input,
+  'consultation',
+  keyof NamedReceiver | 'notPreferredReason' | 'notPreferredAdditionalInfo' | 'requestedByUserId' | 'patientCharts'
+>()({ requestNotes: 'request_notes' });
+
 /** The actor, acting for the user in whose name the request is sent. */
 function findRequester(actor: Actor, userId: number | null | undefined): Actor {
   if (!userId || userId === principalOf(actor)) return actor;
@@ -86,7 +94,7 @@ async function insertConsultation(
       patient_id: patientId,
       patient_encounter_id: sql<number | null>`(select patient_encounter_id from patient_encounter
         where patient_id = ${patientId} order by encounter_date desc limit 1)`,
-      request_notes: input.requestNotes,
+      ...columnsOf(input),
       created_by_user_id: requester.userId,
       updated_by_user_id: requester.userId,
       on_behalf_of_user_id: requester.onBehalfOfUserId,

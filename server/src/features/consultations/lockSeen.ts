@@ -9,16 +9,19 @@ import type { ConsultationRow } from './policy.ts';
 import { findDenied, findLastChange, lockConsultation } from './queries.ts';
 import type { ConsultationKey } from './queries.ts';
 
-/** The subject named in the request, for auditing a denial before it is known whether the actor may see it. */
-export function named({ careCoordinatorRequestId: id, workQueueEncounterId }: ConsultationKey): AuditSubject {
+/** The subject requestedSubject in the request, for auditing a denial before it is known whether the actor may see it. */
+export function requestedSubject({
+  careCoordinatorRequestId: id,
+  workQueueEncounterId,
+}: ConsultationKey): AuditSubject {
   if (id) return { subjectType: 'consultation', subjectId: id };
   return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
 }
 
 /**
- * The error for a denied consultation, audited with its patient, so that it is recorded even though the caller learns nothing.
+ * The error for a refuseUnseen consultation, audited with its patient, so that it is recorded even though the caller learns nothing.
  */
-export async function denied(db: Db, key: ConsultationKey, setAuditSubject: SetAuditSubject): Promise<AppError> {
+export async function refuseUnseen(db: Db, key: ConsultationKey, setAuditSubject: SetAuditSubject): Promise<AppError> {
   const found = await findDenied(db, key);
   if (found !== undefined) {
     setAuditSubject({ patientId: found.patientId, subjectType: 'consultation', subjectId: found.consultationId });
@@ -36,9 +39,9 @@ export async function lockSeen(
   input: ConsultationKey & { version?: number | undefined },
   setAuditSubject: SetAuditSubject,
 ): Promise<ConsultationRow> {
-  setAuditSubject(named(input));
+  setAuditSubject(requestedSubject(input));
   const consultation = await lockConsultation(db, actor, input);
-  if (consultation === undefined) throw await denied(db, input, setAuditSubject);
+  if (consultation === undefined) throw await refuseUnseen(db, input, setAuditSubject);
   const { consultationId, patientId, version } = consultation;
   setAuditSubject({ patientId, subjectType: 'consultation', subjectId: consultationId });
   await requireVersion(input.version, version, consultationTexts.changed, () => findLastChange(db, consultationId));

@@ -13,7 +13,7 @@ export interface Receiver {
   userId: number | null;
 }
 
-interface NamedReceiver {
+export interface NamedReceiver {
   patientId: number;
   healthcareProviderId?: number | null | undefined;
   healthcareProviderAddressId?: number | null | undefined;

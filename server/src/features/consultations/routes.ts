@@ -29,7 +29,7 @@ import * as answering from './answerConsultation.ts';
 import * as sending from './createConsultation.ts';
 import { findAnsweringProviders, findConsultation, findConsultationLists } from './detailQuery.ts';
 import { findConsultations, unreadCount } from './shared/listQuery.ts';
-import { denied, lockSeen, named } from './lockSeen.ts';
+import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { isRequester, consultationPolicy, requesterOf } from './policy.ts';
 import { findPatientToConsult } from './queries.ts';
 import type { ConsultationKey } from './queries.ts';
@@ -102,9 +102,9 @@ function statusOf(code: number): AnsweredStatus {
 
 /** A consultation as the actor sees it, audited. */
 async function read(db: Db, actor: Actor, key: ConsultationKey, setAuditSubject: SetAuditSubject) {
-  setAuditSubject(named(key));
+  setAuditSubject(requestedSubject(key));
   const consultation = await findConsultation(db, actor, key);
-  if (consultation === undefined) throw await denied(db, key, setAuditSubject);
+  if (consultation === undefined) throw await refuseUnseen(db, key, setAuditSubject);
   const { patient, careCoordinatorRequestId, rules } = consultation;
   setAuditSubject({ patientId: patient.patientId, subjectType: 'consultation', subjectId: careCoordinatorRequestId });
   const lists = await findConsultationLists(db, actor, rules);

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { refused } from '../../platform/errors.ts';
 
 /** The user's own canned replies, even while they act for another user. */
@@ -19,24 +20,29 @@ export function findCannedReplies(db: Db, userId: number): Promise<CannedReply[]
     .execute();
 }
 
+type Input = InputOf<typeof saveEndpoint>;
+
+const columnsOf = writes<Input, 'canned_reply', 'cannedReplyId'>()({ title: 'title', message: 'message' });
+
 /** @throws AppError `refused` if there are too many, or it does not exist or belongs to another user */
-export async function saveCannedReply(db: Db, actor: Actor, input: InputOf<typeof saveEndpoint>) {
-  const { title, message, cannedReplyId } = input;
+export async function saveCannedReply(db: Db, actor: Actor, input: Input) {
+  const { cannedReplyId } = input;
+  const values = columnsOf(input);
   const saved = cannedReplyId
     ? await db
         .updateTable('canned_reply')
-        .set({ title, message })
+        .set(values)
         .where('canned_reply_id', '=', cannedReplyId)
         .where('user_id', '=', actor.userId)
         .returning('canned_reply_id')
         .executeTakeFirst()
-    : await addCannedReply(db, actor.userId, { title, message });
+    : await addCannedReply(db, actor.userId, values);
   if (saved === undefined) throw gone();
   await recordChange(db, actor, 'canned_reply.saved', saved.canned_reply_id);
   return { cannedReplyId: saved.canned_reply_id };
 }
 
-async function addCannedReply(db: Db, userId: number, values: { title: string; message: string }) {
+async function addCannedReply(db: Db, userId: number, values: ReturnType<typeof columnsOf>) {
   // Lock the user's row, so that concurrent saves respect the limit.
   await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
   const { count } = await db

@@ -67,7 +67,7 @@ interface WindowTables {
   u: 'user_account';
 }
 
-type Opened = EmergencyAccess['opened'][number];
+type Opened = Omit<EmergencyAccess['opened'][number], 'what'>;
 
 const opened = shape<Opened, { seen: Opened }>({ action: 'seen.action', count: 'seen.count' });
 
@@ -98,7 +98,10 @@ const accessWindow = shape<Omit<EmergencyAccess, 'opened' | 'can'>, WindowTables
   reviewedAt: iso('b.reviewed_at'),
   reviewedByName: userName('b.reviewed_by_user_id'),
 });
-const reviewedWindow = shape<Omit<EmergencyAccess, 'can'>, WindowTables>({ ...accessWindow.columns, opened: openedIn });
+const reviewedWindow = shape<Omit<EmergencyAccess, 'can' | 'opened'> & { opened: Opened[] }, WindowTables>({
+  ...accessWindow.columns,
+  opened: openedIn,
+});
 
 const fromWindows = sql`break_glass_access b join patient p on p.patient_id = b.patient_id
   join user_account u on u.user_id = b.user_id`;

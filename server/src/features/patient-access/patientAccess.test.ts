@@ -256,7 +256,7 @@ describe('emergency access', () => {
     expect(await published.take('EmergencyAccessReviewEvent')).toMatchObject(toReviewers);
     const { items } = await admin.ok(listEmergencyAccess, {});
     expect(items).toMatchObject([
-      { patientId, userId: caller.userId, reason, isActive: true, opened: [{ action: '/patients/info', count: 1 }] },
+      { patientId, userId: caller.userId, reason, isActive: true, opened: [{ what: 'Patient record', count: 1 }] },
     ]);
     const { breakGlassAccessId = 0 } = items[0] ?? {};
     expect(await foreign.fail(reviewEmergencyAccess, { breakGlassAccessId })).toMatchObject({ code: 'no_access' });

@@ -25,6 +25,7 @@ import * as emergency from './emergency.ts';
 import { closedPatientPolicy, requestPolicy, windowPolicy } from './policy.ts';
 import * as queries from './shared/queries.ts';
 import * as requests from './requests.ts';
+import { actionTexts } from '../../platform/audit/actionText.ts';
 
 export function patientAccessRoutes(app: App): void {
   requestRoutes(app);
@@ -83,7 +84,13 @@ function emergencyRoutes(app: App): void {
   route(app, listEmergencyAccess, async ({ input, actor, db, setAuditSubject }) => {
     const page = await emergency.findEmergencyAccess(db, actor, input);
     setAuditSubject({ details: { patientIds: [...new Set(page.items.map(({ patientId }) => patientId))] } });
-    return { ...page, items: page.items.map((item) => ({ ...item, can: allowances(actor, windowPolicy, item) })) };
+    const textOf = actionTexts(app.endpoints);
+    const items = page.items.map((item) => ({
+      ...item,
+      opened: item.opened.map((one) => ({ ...one, what: textOf(one.action) })),
+      can: allowances(actor, windowPolicy, item),
+    }));
+    return { ...page, items };
   });
 
   route(app, countEmergencyAccess, async ({ actor, db }) => ({

@@ -40,7 +40,8 @@ const demographicsFor = (actor: Actor) => {
   });
 };
 
-const guarantor = shape<Omit<Guarantor, 'relationshipCode'>, { g: 'patient_guarantor' }>({
+/** Columns that are saved as they are shown, except that a code gives the relationship. */
+export const guarantorColumns = {
   firstName: 'g.first_name',
   middleName: 'g.middle_name',
   lastName: 'g.last_name',
@@ -54,6 +55,10 @@ const guarantor = shape<Omit<Guarantor, 'relationshipCode'>, { g: 'patient_guara
   city: 'g.city',
   state: 'g.state',
   zipcode: 'g.zipcode',
+} as const;
+
+const guarantor = shape<Omit<Guarantor, 'relationshipCode'>, { g: 'patient_guarantor' }>({
+  ...guarantorColumns,
   version: 'g.version',
 });
 

@@ -9,16 +9,26 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import { patientChanged } from '../../core/access/careTeam.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
+
+type Input = InputOf<typeof endpoint>;
+
+const columnsOf = writes<Input, 'patient_appointment', 'appointmentAddressId'>()({
+  patientId: 'patient_id',
+  healthcareProviderId: 'healthcare_provider_id',
+  appointmentTime: (time) => ({ appointment_time: new Date(time) }),
+  appointmentDescription: 'description',
+});
 
 /** Creates an appointment without a referral. Locks the patient's row, so that a concurrent call does not create it twice. */
 export async function saveAppointment(
   db: Db,
   actor: Actor,
   { patientId }: Authorized<PatientRecordRow, 'edit'>,
-  input: InputOf<typeof endpoint>,
+  input: Input,
 ): Promise<{ patientAppointmentId: number }> {
   const { healthcareProviderId } = input;
   const time = new Date(input.appointmentTime);
@@ -44,11 +54,8 @@ export async function saveAppointment(
   const made = await db
     .insertInto('patient_appointment')
     .values({
-      patient_id: patientId,
-      healthcare_provider_id: healthcareProviderId,
-      healthcare_provider_address_info_id: address.healthcare_provider_address_info_id,
-      appointment_time: time,
-      description: input.appointmentDescription,
+      ...columnsOf(input),
+      ...address,
       created_by_user_id: actor.userId,
     })
     .returning('patient_appointment_id as patientAppointmentId')

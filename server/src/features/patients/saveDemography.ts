@@ -17,15 +17,18 @@ import type {
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireValidAddress, requireVersion } from '../../platform/errors.ts';
 import { coordinatesOfZip } from '../../core/geography/zipCoordinates.ts';
-import { changedColumns, findLastChange, recordChange } from './shared/changes.ts';
-import type { Values } from './shared/changes.ts';
+import { changedColumns, findLastChange, recordChange, storedValues } from './shared/changes.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
+import { guarantorColumns } from './demographicsQueries.ts';
+import { patientContactColumns, patientNameColumns } from './shared/queries.ts';
 import { replaceSsn } from './shared/replaceSsn.ts';
 
 type Patient = Authorized<PatientRecordRow, 'edit'>;
 type Demography = InputOf<typeof demographyEndpoint>;
+type Guarantor = InputOf<typeof guarantorEndpoint>;
 
 /** The name of the language; undefined keeps the stored value. */
 function languageOf(code: number | null | undefined): string | null | undefined {
@@ -41,38 +44,18 @@ function maritalStatusOf(code: number | null | undefined): string | null | undef
   return name === 'none' ? null : maritalStatusLabels[name];
 }
 
-function columnsOf(input: Demography) {
-  const sex = gender.nameOf(input.genderCode);
-  const language = languageOf(input.languageCode);
-  const status = maritalStatusOf(input.maritalStatusCode);
-  const isDeceased = input.isDeceased || input.deceasedOn !== null;
-  return {
-    first_name: input.firstName,
-    middle_name: input.middleName,
-    last_name: input.lastName,
-    name_suffix: input.nameSuffix,
-    date_of_birth: input.dateOfBirth,
-    gender: sex === 'male' || sex === 'female' ? sex : 'unknown',
-    is_deceased: isDeceased,
-    deceased_on: input.deceasedOn,
-    home_phone: input.homePhone,
-    cell_phone: input.cellPhone,
-    office_phone: input.officePhone,
-    alternate_phone: input.alternatePhone,
-    email: input.email,
-    address1: input.address1,
-    address2: input.address2,
-    city: input.city,
-    state: input.state,
-    zipcode: input.zipcode,
-    caregiver_name: input.caregiverName,
-    next_of_kin_name: input.nextOfKinName,
-    next_of_kin_relationship: input.nextOfKinRelationship,
-    next_of_kin_phone: input.nextOfKinPhone,
-    ...(language !== undefined && { language }),
-    ...(status !== undefined && { marital_status: status }),
-  };
-}
+const columnsOf = writes<Demography, 'patient', 'patientId' | 'version' | 'ssn'>()({
+  ...patientNameColumns,
+  genderCode: (code) => {
+    const sex = gender.nameOf(code);
+    return { gender: sex === 'male' || sex === 'female' ? sex : 'unknown' };
+  },
+  isDeceased: (isDeceased, { deceasedOn }) => ({ is_deceased: isDeceased || deceasedOn !== null }),
+  deceasedOn: 'deceased_on',
+  ...patientContactColumns,
+  languageCode: (code) => ({ language: languageOf(code) }),
+  maritalStatusCode: (code) => ({ marital_status: maritalStatusOf(code) }),
+});
 
 const placeColumns = ['address1', 'city', 'state', 'zipcode'];
 
@@ -89,7 +72,7 @@ export async function saveDemography(db: Db, actor: Actor, patient: Patient, inp
   const ssn = ssnOf(input.ssn, row.ssn);
   const after = { ...columnsOf(input), ...(ssn !== undefined && { ssn }) };
   // Treats an unknown status as not deceased, so that saving the form unchanged is not a change.
-  const before: Values = { ...only(row, Object.keys(after)), is_deceased: row.is_deceased ?? row.deceased_on !== null };
+  const before = { ...storedValues(row, after), is_deceased: row.is_deceased ?? row.deceased_on !== null };
   const changed = changedColumns(before, after);
   if (changed.length === 0) return { version: patient.version };
   const { is_deceased: _, ...others } = after;
@@ -122,28 +105,15 @@ function positionOf(zipcode: string | null) {
   return { latitude: found?.latitude ?? null, longitude: found?.longitude ?? null };
 }
 
-function only(row: Readonly<Record<string, unknown>>, columns: readonly string[]): Values {
-  return Object.fromEntries(columns.map((column) => [column, row[column] as Values[string]]));
-}
+const guarantorColumnsOf = writes<Guarantor, 'patient_guarantor', 'patientId' | 'version' | 'relationshipCode'>()({
+  ...guarantorColumns,
+  relationship: (words, { relationshipCode }) => ({ relationship: relationshipOf(relationshipCode, words) }),
+});
 
 /** Changes or adds the guarantor, who pays the bills. */
-export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, input: InputOf<typeof guarantorEndpoint>) {
+export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, input: Guarantor) {
   const { patientId } = patient;
-  const after = {
-    first_name: input.firstName,
-    middle_name: input.middleName,
-    last_name: input.lastName,
-    relationship: relationshipOf(input.relationshipCode, input.relationship),
-    date_of_birth: input.dateOfBirth,
-    home_phone: input.homePhone,
-    cell_phone: input.cellPhone,
-    email: input.email,
-    address1: input.address1,
-    address2: input.address2,
-    city: input.city,
-    state: input.state,
-    zipcode: input.zipcode,
-  };
+  const after = guarantorColumnsOf(input);
   // The patient is locked, so no other call can add one concurrently.
   const row = await db
     .selectFrom('patient_guarantor')
@@ -165,7 +135,7 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
     findLastChange(db, { patientId, subject: 'guarantor', version: row.version }),
   );
   requireValidAddress(input, row);
-  const before = only(row, Object.keys(after));
+  const before = storedValues(row, after);
   if (changedColumns(before, after).length === 0) return { version: row.version };
   await db
     .updateTable('patient_guarantor')

@@ -9,9 +9,10 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { patientNews } from '../../core/access/careTeam.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
-import { changedColumns, findLastChange, recordChange } from './shared/changes.ts';
+import { changedColumns, findLastChange, recordChange, storedValues } from './shared/changes.ts';
 import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 
@@ -20,25 +21,23 @@ type Input = InputOf<typeof saveEndpoint>;
 const typeOf = (code: number | null): string | null =>
   code === null ? null : (encounterType.nameOf(code) ?? 'unknown');
 
-function columnsOf(input: Input) {
-  return {
-    encounter_type: typeOf(input.encounterTypeCode) ?? ('unknown' as string),
-    encounter_date: new Date(input.encounterDate),
-    discharge_date: input.dischargeDate === null ? null : new Date(input.dischargeDate),
-    admit_reason: input.admitReason,
-    encounter_detail: input.encounterDetail,
-    facility_name: input.facilityName,
-    account_number: input.accountNumber,
-    mrn: input.mrn,
-    room_number: input.roomNumber,
-    esi_level: input.esiLevel,
-    discharge_disposition: input.dischargeDisposition,
-    transferred_from_type: typeOf(input.transferredFromTypeCode),
-    transferred_from_facility_name: input.transferredFromFacilityName,
-    transferred_to_type: typeOf(input.transferredToTypeCode),
-    transferred_to_facility_name: input.transferredToFacilityName,
-  };
-}
+const columnsOf = writes<Input, 'patient_encounter', 'patientId' | 'patientEncounterId' | 'version'>()({
+  encounterTypeCode: (code) => ({ encounter_type: typeOf(code) ?? 'unknown' }),
+  encounterDate: (time) => ({ encounter_date: new Date(time) }),
+  dischargeDate: (time) => ({ discharge_date: time === null ? null : new Date(time) }),
+  admitReason: 'admit_reason',
+  encounterDetail: 'encounter_detail',
+  facilityName: 'facility_name',
+  accountNumber: 'account_number',
+  mrn: 'mrn',
+  roomNumber: 'room_number',
+  esiLevel: 'esi_level',
+  dischargeDisposition: 'discharge_disposition',
+  transferredFromTypeCode: (code) => ({ transferred_from_type: typeOf(code) }),
+  transferredFromFacilityName: 'transferred_from_facility_name',
+  transferredToTypeCode: (code) => ({ transferred_to_type: typeOf(code) }),
+  transferredToFacilityName: 'transferred_to_facility_name',
+});
 
 type EncounterColumns = ReturnType<typeof columnsOf>;
 type ShownColumns = Partial<EncounterColumns> & Pick<EncounterColumns, 'encounter_type' | 'encounter_date'>;
@@ -75,8 +74,9 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
     refuseDates(input);
     return add(db, actor, patientId, shownColumns(columnsOf(input), hidden));
   }
-  const found = await lockEncounter(db, patientId, patientEncounterId);
-  const after = { ...found.values, ...shownColumns(columnsOf(input), hidden) };
+  const given = columnsOf(input);
+  const found = await lockEncounter(db, patientId, patientEncounterId, given);
+  const after = { ...found.values, ...shownColumns(given, hidden) };
   await requireVersion(input.version ?? 0, found.version, encounterTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'encounter', subjectId: patientEncounterId, version: found.version }),
   );
@@ -113,7 +113,7 @@ async function add(db: Db, actor: Actor, patientId: number, after: ShownColumns)
   return { patientEncounterId, version: 1 };
 }
 
-async function lockEncounter(db: Db, patientId: number, patientEncounterId: number) {
+async function lockEncounter(db: Db, patientId: number, patientEncounterId: number, given: EncounterColumns) {
   const row = await db
     .selectFrom('patient_encounter as e')
     .leftJoin('facility as f', 'f.facility_id', 'e.facility_id')
@@ -124,22 +124,6 @@ async function lockEncounter(db: Db, patientId: number, patientEncounterId: numb
     .forUpdate('e')
     .executeTakeFirst();
   if (row === undefined) throw refused(encounterTexts.notFound);
-  const values: EncounterColumns = {
-    encounter_type: row.encounter_type,
-    encounter_date: row.encounter_date,
-    discharge_date: row.discharge_date,
-    admit_reason: row.admit_reason,
-    encounter_detail: row.encounter_detail,
-    facility_name: row.shownFacility,
-    account_number: row.account_number,
-    mrn: row.mrn,
-    room_number: row.room_number,
-    esi_level: row.esi_level,
-    discharge_disposition: row.discharge_disposition,
-    transferred_from_type: row.transferred_from_type,
-    transferred_from_facility_name: row.transferred_from_facility_name,
-    transferred_to_type: row.transferred_to_type,
-    transferred_to_facility_name: row.transferred_to_facility_name,
-  };
+  const values: EncounterColumns = { ...storedValues(row, given), facility_name: row.shownFacility };
   return { values, version: row.version };
 }

@@ -10,9 +10,11 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
 import { changedColumns, findLastChange, recordChange } from './shared/changes.ts';
 import { findPlan } from './insuranceQueries.ts';
+import type { Values } from './shared/changes.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 import { relationshipOf } from './saveDemography.ts';
 
@@ -43,18 +45,24 @@ interface Kept {
   status: string;
 }
 
-async function columnsOf(db: Db, input: Input, kept: Kept) {
-  return {
-    plan_type: kept.planType,
-    ...(await payerOf(db, input, kept.planId)),
-    member_id: input.memberId,
-    group_number: input.groupNumber,
-    subscriber_name: input.subscriberName,
-    subscriber_relationship: relationshipOf(input.subscriberRelationshipCode, input.subscriberRelationship),
-    start_date: input.startDate,
-    end_date: input.endDate,
-    status: kept.status,
-  };
+const columnsOf = writes<
+  Input,
+  'patient_coverage',
+  'patientId' | 'patientCoverageId' | 'version' | 'insurancePlanId' | 'payerName' | 'subscriberRelationshipCode'
+>()({
+  memberId: 'member_id',
+  groupNumber: 'group_number',
+  subscriberName: 'subscriber_name',
+  subscriberRelationship: (words, { subscriberRelationshipCode: code }) => ({
+    subscriber_relationship: relationshipOf(code, words),
+  }),
+  startDate: 'start_date',
+  endDate: 'end_date',
+});
+
+async function valuesToSave(db: Db, input: Input, kept: Kept) {
+  const payer = await payerOf(db, input, kept.planId);
+  return { plan_type: kept.planType, ...payer, ...columnsOf(input), status: kept.status };
 }
 
 async function lockCoverage(db: Db, patientId: number, patientCoverageId: number, seen: number) {
@@ -75,7 +83,7 @@ async function lockCoverage(db: Db, patientId: number, patientCoverageId: number
 
 type CoverageRow = Awaited<ReturnType<typeof lockCoverage>>;
 
-function valuesOf(row: CoverageRow) {
+function valuesOf(row: CoverageRow): Record<keyof Awaited<ReturnType<typeof valuesToSave>>, Values[string]> {
   return {
     payer_name: row.payer_name,
     plan_type: row.plan_type,
@@ -94,7 +102,7 @@ function valuesOf(row: CoverageRow) {
 export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient, input: Input) {
   const { patientCoverageId } = input;
   if (!patientCoverageId) {
-    const after = await columnsOf(db, input, { planId: null, planType: null, status: 'active' });
+    const after = await valuesToSave(db, input, { planId: null, planType: null, status: 'active' });
     const added = await db
       .insertInto('patient_coverage')
       .values({ ...after, patient_id: patientId })
@@ -106,7 +114,7 @@ export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient
   }
   const row = await lockCoverage(db, patientId, patientCoverageId, input.version ?? 0);
   const before = valuesOf(row);
-  const after = await columnsOf(db, input, {
+  const after = await valuesToSave(db, input, {
     planId: row.insurance_plan_id,
     status: row.status,
     planType: row.insurance_plan_id === input.insurancePlanId ? row.plan_type : null,

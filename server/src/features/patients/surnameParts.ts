@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { hasPrefix } from '../../platform/db/startsWith.ts';
 
 /** A search for later parts of last names, like "fuente" of "de la fuente". */
 export interface SurnamePartSearch {
@@ -33,7 +34,7 @@ export function searchedKeys({ keys }: SurnamePartSearch): RawBuilder<unknown> {
 
 /** Whether a key of `patient_surname_part` is in the range of a searched key `k`. */
 export function isSearched(key: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`${key} >= k.prefix and ${key} < k.prefix || chr(1114111) and ${key} like k.pattern`;
+  return sql<boolean>`${hasPrefix(key, sql`k.prefix`)} and ${key} like k.pattern`;
 }
 
 /** Whether a patient `p` has a searched part. */

@@ -8,25 +8,21 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireVersion } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { askToConfirm, keepProviderChange } from './confirmations.ts';
 import { mailAddressChange } from './jobs.ts';
 import type { ProfileRow } from './policy.ts';
-import { findLastChange } from './shared/profileQueries.ts';
+import { accountColumns, findLastChange } from './shared/profileQueries.ts';
 
 type Account = NonNullable<InputOf<typeof saveUserProfile>['accountData']>;
 type Saved = { version: number; unconfirmed: ('email' | 'directEmail')[] };
 
-const columnsOf = (input: Account) => ({
-  first_name: input.firstName,
-  middle_name: input.middleName,
-  last_name: input.lastName,
-  office_phone: input.officePhone,
-  cell_phone: input.cellPhone,
-  home_phone: input.homePhone,
-  fax: input.fax,
-  time_zone: input.timeZone,
+/** The addresses are stored once they are confirmed. */
+const columnsOf = writes<Account, 'user_account', 'email' | 'directEmail'>()({
+  ...accountColumns,
+  timeZone: 'time_zone',
 });
 
 /** Saves the Account tab. A changed address has to be confirmed by a code; a removed one is deleted at once. */

@@ -1,7 +1,8 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { referralTexts } from '@careloop/contracts/referrals';
-import type { createReferral as endpoint } from '@careloop/contracts/referrals';
+import type { createReferral as endpoint, referralRequest } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import { inNameOf, principalOf } from '../../platform/identity/actor.ts';
@@ -10,6 +11,8 @@ import { findPatientAccess } from '../../core/access/patientAccess.ts';
 import { record } from '../../platform/audit/record.ts';
 import { sendCharts } from '../../core/charts/sentCharts.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
+import type { Stores } from '../../platform/db/writes.ts';
 import { onConstraint } from '../../platform/db/errors.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
@@ -25,7 +28,7 @@ import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
+import type { NamedReceiver, Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
 import { addTimelineRow } from './timeline.ts';
 
@@ -40,6 +43,38 @@ interface Origin {
 }
 /** The patient to refer, authorized for sending referrals. */
 export type ReferredPatient = Authorized<{ patientId: number; clientId: number }, 'createReferral'>;
+
+type Request = z.output<typeof referralRequest>;
+/** The receiver with its user and specialty, the sender, a reason only if the client asks for one, and the charts. */
+export type NotStoredAsRequested =
+  | keyof NamedReceiver
+  | 'referredByHealthcareProviderId'
+  | 'notPreferredReason'
+  | 'notPreferredAdditionalInfo'
+  | 'patientCharts';
+
+/** How the fields of the wizard are stored when a referral is sent or updated. */
+export const requestColumns = {
+  referralReason: 'referral_reason',
+  urgencyDays: (days) => ({ urgency_days: days, due_at: sql<Date>`now() + ${days} * interval '1 day'` }),
+  diagnosisCodedConceptId: (id) => ({ diagnosis_coded_concept_id: id ?? null }),
+  additionalInfo: 'additional_info',
+  authorizationCode: 'authorization_code',
+  caregiverName: 'caregiver_name',
+  cellPhone: 'cell_phone',
+  givenSmsConsent: 'given_sms_consent',
+} as const satisfies Stores<Request, 'referral', NotStoredAsRequested>;
+
+const columnsOf = writes<
+  Input,
+  'referral',
+  | NotStoredAsRequested
+  | 'patientId'
+  | 'draftVersions'
+  | 'previousReferralId'
+  | 'workQueueEncounterId'
+  | 'careCoordinatorRequestId'
+>()(requestColumns);
 
 /**
  * Sends a referral: stores the request, its charts as they are now, the receiver's queue item, timeline, audit, notification
@@ -130,12 +165,7 @@ async function insertReferral(
       client_id: patient.clientId,
       patient_id: patient.patientId,
       previous_referral_id: to.previousReferralId,
-      urgency_days: input.urgencyDays,
-      due_at: sql<Date>`now() + ${input.urgencyDays} * interval '1 day'`,
-      referral_reason: input.referralReason,
-      additional_info: input.additionalInfo,
-      authorization_code: input.authorizationCode,
-      diagnosis_coded_concept_id: input.diagnosisCodedConceptId ?? null,
+      ...columnsOf(input),
       created_by_user_id: actor.userId,
       updated_by_user_id: actor.userId,
       on_behalf_of_user_id: actor.onBehalfOfUserId,
@@ -145,9 +175,6 @@ async function insertReferral(
       referred_to_user_id: to.referredToUserId,
       healthcare_provider_specialty_id: to.specialtyId,
       ...to.notPreferred,
-      caregiver_name: input.caregiverName,
-      cell_phone: input.cellPhone,
-      given_sms_consent: input.givenSmsConsent,
     })
     .returning('referral_id');
   const { referral_id } = await onConstraint(insert.executeTakeFirstOrThrow(), unknownCodes);

@@ -8,23 +8,17 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/client.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 import { providerAddressTables } from '../directory/shared/queries.ts';
+import type { RequestFields } from './sentContent.ts';
 
-interface StoredWords {
+interface StoredWords extends RequestFields {
   provider: string | null;
   address: string | null;
   specialty: string | null;
   referredBy: string | null;
   notPreferredReason: string | null;
   notPreferredInfo: string | null;
-  referralReason: string;
-  urgencyDays: number;
   dueAt: string;
   diagnosis: string | null;
-  additionalInfo: string | null;
-  authorizationCode: string | null;
-  caregiverName: string | null;
-  cellPhone: string | null;
-  givenSmsConsent: boolean;
 }
 
 interface DescribedTables {

@@ -9,14 +9,14 @@ import type { ReferralRow } from './policy.ts';
 import { findDenied, findLastChange, lockReferral } from './queries.ts';
 import type { ReferralKey } from './queries.ts';
 
-/** The subject named in the request, for auditing a denial before it is known whether the actor may see it. */
-export function named({ referralId, workQueueEncounterId }: ReferralKey): AuditSubject {
+/** The subject requestedSubject in the request, for auditing a denial before it is known whether the actor may see it. */
+export function requestedSubject({ referralId, workQueueEncounterId }: ReferralKey): AuditSubject {
   if (referralId) return { subjectType: 'referral', subjectId: referralId };
   return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
 }
 
-/** The error for a denied referral, audited with its patient, so that it is recorded even though the caller learns nothing. */
-export async function denied(db: Db, key: ReferralKey, setAuditSubject: SetAuditSubject): Promise<AppError> {
+/** The error for a refuseUnseen referral, audited with its patient, so that it is recorded even though the caller learns nothing. */
+export async function refuseUnseen(db: Db, key: ReferralKey, setAuditSubject: SetAuditSubject): Promise<AppError> {
   const found = await findDenied(db, key);
   if (found !== undefined)
     setAuditSubject({ patientId: found.patientId, subjectType: 'referral', subjectId: found.referralId });
@@ -39,9 +39,9 @@ export async function lockSeen(
   input: ReferralKey & { version?: number | undefined },
   setAuditSubject: SetAuditSubject,
 ): Promise<ReferralRow> {
-  setAuditSubject(named(input));
+  setAuditSubject(requestedSubject(input));
   const referral = await lockReferral(db, actor, input);
-  if (referral === undefined) throw await denied(db, input, setAuditSubject);
+  if (referral === undefined) throw await refuseUnseen(db, input, setAuditSubject);
   setAuditSubject({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
   if (input.version !== undefined && input.version !== referral.version) {
     const last = await findLastChange(db, referral.referralId);

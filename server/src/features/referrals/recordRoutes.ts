@@ -19,7 +19,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { hasLiveJob } from '../../platform/jobs/liveJobs.ts';
 import { findReferral } from './detailQuery.ts';
 import { makeReferralRecord } from './jobs.ts';
-import { denied, named } from './lockSeen.ts';
+import { refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { recordSummary } from './recordSummary.ts';
 import { findReferralLists } from './storyQueries.ts';
 
@@ -97,9 +97,9 @@ async function addRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<Refe
 /** The complete record of a referral, created by a job. */
 export function referralRecordRoutes(app: App): void {
   route(app, requestReferralRecord, async ({ input, actor, db, setAuditSubject }) => {
-    setAuditSubject(named(input));
+    setAuditSubject(requestedSubject(input));
     const referral = await findReferral(db, actor, input);
-    if (referral === undefined) throw await denied(db, input, setAuditSubject);
+    if (referral === undefined) throw await refuseUnseen(db, input, setAuditSubject);
     const { referralId } = referral;
     setAuditSubject({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referralId });
     const isOver = referral.rules.isOverForReceiver;

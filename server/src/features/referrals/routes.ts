@@ -29,7 +29,7 @@ import { findFilterValues } from './filterValues.ts';
 import { countReferrals } from './listCounts.ts';
 import { conditionsOf } from './listFilters.ts';
 import { findPage } from './shared/listQuery.ts';
-import { denied, lockSeen, named } from './lockSeen.ts';
+import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries.ts';
 import { checkSent } from './sentContent.ts';
@@ -116,9 +116,9 @@ interface Reading {
 }
 
 async function readReferral({ input, actor, db, setAuditSubject }: Reading) {
-  setAuditSubject(named(input));
+  setAuditSubject(requestedSubject(input));
   const referral = await findReferral(db, actor, input);
-  if (referral === undefined) throw await denied(db, input, setAuditSubject);
+  if (referral === undefined) throw await refuseUnseen(db, input, setAuditSubject);
   setAuditSubject({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
   const isOver = referral.rules.isOverForReceiver;
   const lists = await findReferralLists(db, actor, { referralId: referral.referralId, isOver });

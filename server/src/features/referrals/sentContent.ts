@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto';
 
+import type { contactFields, referralReasonFields } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 
 import type { Db } from '../../platform/db/client.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 
+/** The fields of the wizard that a referral stores as they are. */
+export type RequestFields = Omit<z.output<typeof referralReasonFields>, 'diagnosisCodedConceptId'> &
+  z.output<typeof contactFields>;
+
 /** The content of a referral when it is sent. The order of the keys is part of the text whose digest is stored. */
-interface SentContent {
+interface SentContent extends RequestFields {
   referralId: number;
   patientId: number;
   referredByHealthcareProviderId: number | null;
   healthcareProviderId: number | null;
   healthcareProviderAddressInfoId: number | null;
   healthcareProviderSpecialtyId: number | null;
-  referralReason: string;
-  urgencyDays: number;
   dueAt: string;
   diagnosis: string | null;
-  additionalInfo: string | null;
-  authorizationCode: string | null;
-  caregiverName: string | null;
-  cellPhone: string | null;
-  givenSmsConsent: boolean;
   notPreferredReason: string | null;
   notPreferredAdditionalInfo: string | null;
   /** SHA-256 of each attached chart, ordered by id. */

@@ -5,13 +5,13 @@ import type {
   changeReferralUrgency as urgencyEndpoint,
   updateReferral as endpoint,
 } from '@careloop/contracts/referrals/updating';
-import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { replaceSentCharts } from '../../core/charts/resentCharts.ts';
 import type { Db, DB } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { onConstraint } from '../../platform/db/errors.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
@@ -21,7 +21,8 @@ import { handOverItems, putOnTop } from '../../core/work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
 import { referralChanged } from './audience.ts';
 import { notifyOfChange, recordChange } from './changeReferral.ts';
-import { findReferredBy, unknownCodes } from './createReferral.ts';
+import { findReferredBy, requestColumns, unknownCodes } from './createReferral.ts';
+import type { NotStoredAsRequested } from './createReferral.ts';
 import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
@@ -45,8 +46,8 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
   await write(db, referral, {
     ...sending,
     ...(receiver !== null && receiverColumns(receiver)),
-    ...requestColumns(input),
-    ...(input.urgencyDays !== stored.urgencyDays && urgencyColumns(input.urgencyDays)),
+    ...columnsOf(input),
+    ...(input.urgencyDays !== stored.urgencyDays && urgencyColumnsOf(input.urgencyDays)),
   });
   const records = await replaceSentCharts(db, actor, referral, input.patientCharts);
   const changes = differencesOf(before, await describeReferral(db, referral.referralId));
@@ -64,27 +65,20 @@ export async function changeUrgency(
 ) {
   const before = await describeReferral(db, referral.referralId);
   const stored = await findStored(db, referral.referralId);
-  if (urgencyDays !== stored.urgencyDays) await write(db, referral, urgencyColumns(urgencyDays));
+  if (urgencyDays !== stored.urgencyDays) await write(db, referral, urgencyColumnsOf(urgencyDays));
   const after = await describeReferral(db, referral.referralId);
   const isRaised = urgencyDays < stored.urgencyDays;
   const changed = await finish(db, actor, referral, { changes: differencesOf(before, after), movedTo: null, isRaised });
   return { ...changed, dueAt: after.dueAt ?? '' };
 }
 
-const urgencyColumns = (urgencyDays: number): Columns => ({
-  urgency_days: urgencyDays,
-  due_at: sql<Date>`now() + ${urgencyDays} * interval '1 day'`,
-});
+const { urgencyDays: urgencyColumnsOf, ...otherColumns } = requestColumns;
 
-const requestColumns = (input: Input): Columns => ({
-  referral_reason: input.referralReason,
-  additional_info: input.additionalInfo,
-  authorization_code: input.authorizationCode,
-  diagnosis_coded_concept_id: input.diagnosisCodedConceptId ?? null,
-  caregiver_name: input.caregiverName,
-  cell_phone: input.cellPhone,
-  given_sms_consent: input.givenSmsConsent,
-});
+const columnsOf = writes<
+  Input,
+  'referral',
+  NotStoredAsRequested | 'urgencyDays' | 'referralId' | 'workQueueEncounterId' | 'version'
+>()(otherColumns);
 
 const receiverColumns = (receiver: Receiver & { isNew: boolean }): Columns => ({
   healthcare_provider_id: receiver.healthcareProviderId,

@@ -7,10 +7,18 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { onConstraint } from '../../platform/db/errors.ts';
 import { AppError, invalidInput, requireVersion } from '../../platform/errors.ts';
 
 type DocumentInput = InputOf<typeof saveSiteDocument>;
+
+const documentColumnsOf = writes<DocumentInput, 'site_document', 'siteDocumentId' | 'rowVersion'>()({
+  documentType: (code) => ({ document_type: siteDocumentType.nameOf(code) ?? 'release_note' }),
+  version: 'version_name',
+  releaseDate: 'release_date',
+  documentText: 'document_text',
+});
 
 /**
  * Adds or changes a site document.
@@ -18,10 +26,7 @@ type DocumentInput = InputOf<typeof saveSiteDocument>;
  */
 export async function saveDocument(db: Db, actor: Actor, input: DocumentInput) {
   const values = {
-    document_type: siteDocumentType.nameOf(input.documentType) ?? 'release_note',
-    version_name: input.version,
-    release_date: input.releaseDate,
-    document_text: input.documentText,
+    ...documentColumnsOf(input),
     updated_by_user_id: actor.userId,
     updated_at: sql<Date>`now()`,
   };
@@ -38,18 +43,9 @@ export async function saveDocument(db: Db, actor: Actor, input: DocumentInput) {
   return saved;
 }
 
-type DocumentValues = Parameters<typeof insertDocument>[1];
+type DocumentValues = ReturnType<typeof documentColumnsOf> & { updated_by_user_id: number };
 
-function insertDocument(
-  db: Db,
-  values: {
-    document_type: string;
-    version_name: string;
-    release_date: string;
-    document_text: string;
-    updated_by_user_id: number;
-  },
-) {
+function insertDocument(db: Db, values: DocumentValues) {
   const insert = db
     .insertInto('site_document')
     .values(values)
@@ -87,6 +83,14 @@ async function requireSeen(
 
 type AlertInput = InputOf<typeof saveSiteAlert>;
 
+const alertColumnsOf = writes<AlertInput, 'site_alert', 'rowVersion' | 'clientIds'>()({
+  enabled: 'is_enabled',
+  severity: (code) => ({ severity: severity.nameOf(code) ?? 'low' }),
+  header: 'header',
+  message: 'message',
+  isForAllClients: 'is_for_all_clients',
+});
+
 /**
  * Sets the alert. If its content changes, or it is turned on, it becomes a new alert, which is also shown to users who
  * dismissed the last one.
@@ -101,22 +105,18 @@ export async function saveAlert(db: Db, actor: Actor, input: AlertInput): Promis
     .forUpdate('a')
     .executeTakeFirstOrThrow();
   await requireSeen(input.rowVersion, current);
-  const severityName = severity.nameOf(input.severity) ?? 'low';
+  const values = alertColumnsOf(input);
   const isNew =
-    current.header !== input.header ||
-    current.message !== input.message ||
-    current.severity !== severityName ||
+    current.header !== values.header ||
+    current.message !== values.message ||
+    current.severity !== values.severity ||
     (input.enabled && !current.is_enabled);
   const alertId = current.alert_id + (isNew ? 1 : 0);
   await db
     .updateTable('site_alert')
     .set({
       alert_id: alertId,
-      is_enabled: input.enabled,
-      severity: severityName,
-      header: input.header,
-      message: input.message,
-      is_for_all_clients: input.isForAllClients,
+      ...values,
       updated_by_user_id: actor.userId,
       updated_at: sql<Date>`now()`,
       version: current.version + 1,

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
 import { AppError, invalidInput, refused, requireVersion } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { mailSupportRequest } from './jobs.ts';
@@ -14,6 +15,16 @@ import { lockSupportRequest } from './queries.ts';
 
 /** Requests per user and hour; each sends up to three mails. */
 const mostPerHour = 20;
+
+const columnsOf = writes<InputOf<typeof submitSupportRequest>, 'support_request'>()({
+  clientId: 'client_id',
+  name: 'name',
+  email: 'email',
+  summary: 'summary',
+  errorCodes: 'error_codes',
+  description: 'description',
+  impact: (code) => ({ impact: impactLevel.nameOf(code) ?? 'low' }),
+});
 
 /**
  * Stores a support request and notifies support; also the requester, if the address is verified as theirs.
@@ -25,14 +36,8 @@ export async function submitRequest(db: Db, actor: Actor, input: InputOf<typeof 
   const { supportRequestId } = await db
     .insertInto('support_request')
     .values({
-      client_id: input.clientId,
+      ...columnsOf(input),
       created_by_user_id: actor.userId,
-      name: input.name,
-      email: input.email,
-      summary: input.summary,
-      error_codes: input.errorCodes,
-      description: input.description,
-      impact: impactLevel.nameOf(input.impact) ?? 'low',
     })
     .returning('support_request_id as supportRequestId')
     .executeTakeFirstOrThrow();

@@ -75,11 +75,10 @@ export function taskRoutes(app: App): void {
 export function taskChangeRoutes(app: App): void {
   route(app, createTask, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
-    const { patientEncounterId = null, workQueueEncounterId = null, ...fields } = input;
     const { isWhole, ...subject } = await findTaskSubject(db, actor, input);
     if (!isWhole) throw invalidInput({ '': taskTexts.otherSubject });
     const authorized = authorize(actor, taskSubjectPolicy, 'addTask', subject);
-    return saving.createTask(db, actor, authorized, { ...fields, patientEncounterId, workQueueEncounterId });
+    return saving.createTask(db, actor, authorized, input);
   });
 
   route(app, updateTask, async ({ input, actor, db, setAuditSubject }) => {

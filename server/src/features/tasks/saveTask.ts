@@ -1,4 +1,5 @@
-import type { TaskFields } from '@careloop/contracts/tasks';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { createTask as createEndpoint, TaskFields, updateTask as updateEndpoint } from '@careloop/contracts/tasks';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -7,6 +8,8 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import { patientAudience } from '../../core/access/patientAudience.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
+import type { Stores } from '../../platform/db/writes.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 import { openItemRooms } from '../../core/work-queues/queueItems.ts';
 import { readAnswers } from './answers.ts';
@@ -14,6 +17,8 @@ import { requireAssignee } from './assignees.ts';
 import type { TaskSubjectRow } from './policy.ts';
 import type { LockedTask } from './shared/taskQueries.ts';
 
+type NewTask = InputOf<typeof createEndpoint>;
+type ChangedTask = InputOf<typeof updateEndpoint>;
 type Action = 'created' | 'changed' | 'started' | 'completed' | 'reopened';
 
 interface Change {
@@ -28,27 +33,32 @@ interface Change {
   version: number;
 }
 
-interface NewTask extends TaskFields {
-  patientEncounterId: number | null;
-  workQueueEncounterId: number | null;
-}
+const taskColumns = {
+  description: 'description',
+  taskTemplateId: 'task_template_id',
+  assignedToUserId: 'assigned_to_user_id',
+  dateDue: (time) => ({ due_at: time === null ? null : new Date(time) }),
+} as const satisfies Stores<TaskFields, 'task', 'answers'>;
+
+const newColumnsOf = writes<NewTask, 'task', 'answers'>()({
+  patientId: 'patient_id',
+  patientEncounterId: (id) => ({ patient_encounter_id: id ?? null }),
+  workQueueEncounterId: (id) => ({ work_queue_encounter_id: id ?? null }),
+  ...taskColumns,
+});
+
+const changedColumnsOf = writes<ChangedTask, 'task', 'taskId' | 'version' | 'answers'>()(taskColumns);
 
 export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskSubjectRow, 'addTask'>, input: NewTask) {
   const { patientId, clientId } = subject;
-  const { assignedToUserId, workQueueEncounterId } = input;
+  const { assignedToUserId, workQueueEncounterId = null } = input;
   await requireAssignee(db, actor, { patientId, assignedToUserId, before: null });
   const answers = await readAnswers(db, { answers: {}, ...input, clientId, before: null });
   const { task_id: taskId } = await db
     .insertInto('task')
     .values({
-      patient_id: patientId,
-      patient_encounter_id: input.patientEncounterId,
-      work_queue_encounter_id: workQueueEncounterId,
-      task_template_id: input.taskTemplateId,
-      description: input.description,
+      ...newColumnsOf(input),
       answers: JSON.stringify(answers),
-      assigned_to_user_id: assignedToUserId,
-      due_at: dueOf(input),
       created_by_user_id: actor.userId,
       on_behalf_of_user_id: actor.onBehalfOfUserId,
     })
@@ -67,7 +77,7 @@ export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskS
   return { taskId, version: 1 };
 }
 
-export async function updateTask(db: Db, actor: Actor, task: Authorized<LockedTask, 'edit'>, input: TaskFields) {
+export async function updateTask(db: Db, actor: Actor, task: Authorized<LockedTask, 'edit'>, input: ChangedTask) {
   const { taskId, patientId, clientId, workQueueEncounterId, status, assignedToUserId: before } = task;
   const { assignedToUserId } = input;
   await requireAssignee(db, actor, { patientId, assignedToUserId, before });
@@ -79,11 +89,8 @@ export async function updateTask(db: Db, actor: Actor, task: Authorized<LockedTa
   await db
     .updateTable('task')
     .set({
-      description: input.description,
-      task_template_id: input.taskTemplateId,
+      ...changedColumnsOf(input),
       ...(answers !== undefined && { answers: JSON.stringify(answers) }),
-      assigned_to_user_id: assignedToUserId,
-      due_at: dueOf(input),
       version,
     })
     .where('task_id', '=', taskId)
@@ -131,8 +138,6 @@ export async function setTaskStatus(db: Db, actor: Actor, task: Settable, action
   });
   return { taskId, version };
 }
-
-const dueOf = ({ dateDue }: TaskFields) => (dateDue === null ? null : new Date(dateDue));
 
 /** Records a change in timeline and audit, and publishes it to everyone who may see the patient or item. */
 async function keep(db: Db, actor: Actor, change: Change): Promise<void> {

@@ -1,4 +1,3 @@
-import { actionText } from '@careloop/contracts/administration/actionText';
 import { listEmergencyAccess, reviewEmergencyAccess, type EmergencyAccess } from '@careloop/contracts/patient-access';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
@@ -53,9 +52,9 @@ function Opened({ opened }: Pick<EmergencyAccess, 'opened'>): ReactNode {
         <p className={classes['meta']}>Nothing was opened.</p>
       ) : (
         <ul className={classes['opened']}>
-          {opened.map(({ action, count }) => (
+          {opened.map(({ action, what, count }) => (
             <li key={action}>
-              <span>{actionText(action)}</span>
+              <span>{what}</span>
               <span>{count === 1 ? 'once' : `${count} times`}</span>
             </li>
           ))}

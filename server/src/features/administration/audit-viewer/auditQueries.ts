@@ -1,7 +1,5 @@
-import { actionText, readable } from '@careloop/contracts/administration/actionText';
 import { auditPageSize } from '@careloop/contracts/administration/audit';
 import type { AuditEntry, AuditFilters } from '@careloop/contracts/administration/audit';
-import type { Endpoint } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -140,11 +138,6 @@ export async function findNamed(db: Db, actor: Actor, { userId, forUserId, patie
   return { who, forWhom, patient: named };
 }
 
-/** The summary of each endpoint, for actions without a text of their own. */
-export function summariesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
-  return new Map(endpoints.map(({ path, summary }) => [path, summary.replace(/\.$/u, '')]));
-}
-
-export function entryOf({ action, ...row }: FoundEntry, summaries: ReadonlyMap<string, string>): AuditEntry {
-  return { ...row, what: actionText(action, summaries.get(action) ?? readable(action)) };
+export function entryOf({ action, ...row }: FoundEntry, textOf: (action: string) => string): AuditEntry {
+  return { ...row, what: textOf(action) };
 }

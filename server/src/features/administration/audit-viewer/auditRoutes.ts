@@ -7,13 +7,14 @@ import {
 } from '@careloop/contracts/administration/audit';
 import { todayIn } from '@careloop/contracts/fields/dates';
 
+import { actionTexts } from '../../../platform/audit/actionText.ts';
 import { readCursor } from '../../../platform/db/cursor.ts';
 import { refused } from '../../../platform/errors.ts';
 import type { App } from '../../../core/app.ts';
 import { fileRoute } from '../../../platform/http/fileRoute.ts';
 import { route } from '../../../platform/http/route.ts';
 import { auditFile } from './auditFile.ts';
-import { entryOf, findAllEntries, findEntries, findNamed, summariesOf } from './auditQueries.ts';
+import { entryOf, findAllEntries, findEntries, findNamed } from './auditQueries.ts';
 
 /** Routes for reading the audit, which is itself audited with the filters used. */
 export function auditRoutes(app: App): void {
@@ -23,20 +24,20 @@ export function auditRoutes(app: App): void {
       findNamed(db, actor, input),
     ]);
     // Record the patient only if the reader may know them.
-    setAuditSubject({ patientId: named.patient?.patientId ?? null, details: askedOf(input, page.rows.length) });
-    const summaries = summariesOf(app.endpoints);
+    setAuditSubject({ patientId: named.patient?.patientId ?? null, details: auditDetails(input, page.rows.length) });
+    const textOf = actionTexts(app.endpoints);
     const { rows, ...rest } = page;
-    return { ...rest, items: rows.map((row) => entryOf(row, summaries)), named };
+    return { ...rest, items: rows.map((row) => entryOf(row, textOf)), named };
   });
 
   fileRoute(app, exportAudit, async ({ input, actor, db, setAuditSubject }) => {
     const rows = await findAllEntries(db, actor, input, mostExportedEntries);
     if (rows === undefined) throw refused(auditTexts.tooMany);
     const { patient } = await findNamed(db, actor, input);
-    setAuditSubject({ patientId: patient?.patientId ?? null, details: askedOf(input, rows.length) });
-    const summaries = summariesOf(app.endpoints);
+    setAuditSubject({ patientId: patient?.patientId ?? null, details: auditDetails(input, rows.length) });
+    const textOf = actionTexts(app.endpoints);
     const content = auditFile(
-      rows.map((row) => entryOf(row, summaries)),
+      rows.map((row) => entryOf(row, textOf)),
       input.timeZone,
     );
     return { fileName: `Audit ${todayIn(input.timeZone)}.csv`, byteCount: content.length, content };
@@ -44,6 +45,6 @@ export function auditRoutes(app: App): void {
 }
 
 /** Ids, codes and days of the filters, and the number of rows shown. */
-function askedOf({ userId, forUserId, kind, outcome, from, until }: AuditFilters, shown: number) {
+function auditDetails({ userId, forUserId, kind, outcome, from, until }: AuditFilters, shown: number) {
   return { userId, forUserId, kind, outcome, from, until, shown };
 }

@@ -46,8 +46,8 @@ const market = shape<ManagedMarket, { m: 'market' }>({
   version: 'm.version',
 });
 
-const facility = shape<ManagedFacility, { f: 'facility' }>({
-  facilityId: 'f.facility_id',
+/** Columns that are saved as they are shown. */
+export const facilityColumns = {
   clientId: 'f.client_id',
   marketId: 'f.market_id',
   name: 'f.name',
@@ -60,6 +60,11 @@ const facility = shape<ManagedFacility, { f: 'facility' }>({
   facilityType: 'f.facility_type',
   identifierType: 'f.identifier_type',
   identifier: 'f.identifier',
+} as const;
+
+const facility = shape<ManagedFacility, { f: 'facility' }>({
+  facilityId: 'f.facility_id',
+  ...facilityColumns,
   version: 'f.version',
 });
 

@@ -14,34 +14,51 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
 import type { RowToSave } from '../policy.ts';
-import { findFacilityAddress, findLastChangeOf, idOf } from './clientQueries.ts';
+import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf } from './clientQueries.ts';
 import type { LockedRow, ManagedTable } from './clientQueries.ts';
 
 type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
+
+const organizationColumnsOf = writes<InputOf<typeof saveClientOrganization>, 'client_organization', 'id' | 'version'>()(
+  {
+    name: 'name',
+  },
+);
 
 export async function saveOrganization(
   db: Db,
   actor: Actor,
   { existing }: Saving,
-  { name, version }: InputOf<typeof saveClientOrganization>,
+  input: InputOf<typeof saveClientOrganization>,
 ) {
-  return write(db, actor, 'client_organization', { existing, seen: version, columns: { name } });
+  const columns = organizationColumnsOf(input);
+  return write(db, actor, 'client_organization', { existing, seen: input.version, columns });
 }
 
+const clientColumnsOf = writes<
+  InputOf<typeof saveClientCall>,
+  'client',
+  'id' | 'version' | 'settings' | 'features' | 'hiddenEncounterFields'
+>()({
+  displayName: 'display_name',
+  clientOrganizationId: 'client_organization_id',
+});
+
 export async function saveClient(db: Db, actor: Actor, { existing }: Saving, input: InputOf<typeof saveClientCall>) {
-  const { displayName, clientOrganizationId, version } = input;
+  const { clientOrganizationId, version } = input;
   const known = await db
     .selectFrom('client_organization')
     .select('client_organization_id')
     .where('client_organization_id', '=', clientOrganizationId)
     .executeTakeFirst();
   if (known === undefined) throw invalidInput({ clientOrganizationId: texts.organizationRequired });
-  const columns = { display_name: displayName, client_organization_id: clientOrganizationId };
+  const columns = clientColumnsOf(input);
   const { settings, hiddenEncounterFields } = input;
   const details = { settings, features: input.features, hiddenEncounterFields };
   const saved = await write(db, actor, 'client', { existing, seen: version, columns, details });
@@ -64,10 +81,21 @@ async function publishToMembers(db: Db, clientId: number): Promise<void> {
   for (const member of rows) await publishAccessChanged(db, member.user_id);
 }
 
+const marketColumnsOf = writes<InputOf<typeof saveMarketCall>, 'market', 'id' | 'version'>()({
+  name: 'name',
+  clientId: 'client_id',
+});
+
 export async function saveMarket(db: Db, actor: Actor, { existing }: Saving, input: InputOf<typeof saveMarketCall>) {
-  const { name, clientId, version } = input;
-  return write(db, actor, 'market', { existing, seen: version, columns: { name, client_id: clientId } });
+  return write(db, actor, 'market', { existing, seen: input.version, columns: marketColumnsOf(input) });
 }
+
+const facilityColumnsOf = writes<InputOf<typeof saveFacilityCall>, 'facility', 'id' | 'version'>()({
+  ...facilityColumns,
+  marketId: (id) => ({ market_id: id ?? null }),
+  facilityType: (type) => ({ facility_type: type ?? null }),
+  identifierType: (type) => ({ identifier_type: type ?? null }),
+});
 
 export async function saveFacility(
   db: Db,
@@ -88,18 +116,7 @@ export async function saveFacility(
   await requireSeenVersion(db, 'facility', existing, version);
   requireValidAddress(input, existing && (await findFacilityAddress(db, existing.id)));
   const columns = {
-    client_id: clientId,
-    market_id: marketId,
-    name: input.name,
-    phone: input.phone,
-    address1: input.address1,
-    address2: input.address2,
-    city: input.city,
-    state: input.state,
-    zipcode: input.zipcode,
-    facility_type: input.facilityType ?? null,
-    identifier_type: input.identifierType ?? null,
-    identifier: input.identifier,
+    ...facilityColumnsOf(input),
     ...(existing !== null && { latitude: unlessMoved('latitude', input), longitude: unlessMoved('longitude', input) }),
   };
   return write(db, actor, 'facility', { existing, seen: version, columns });

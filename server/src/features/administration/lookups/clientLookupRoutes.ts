@@ -13,12 +13,33 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
 import type { App } from '../../../core/app.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { route } from '../../../platform/http/route.ts';
 import { found } from './found.ts';
 import { findEntry, listEntries } from './lookupQueries.ts';
 import { affiliations, providerTags } from './lookupTables.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
 import type { SavedEntry } from './saveEntry.ts';
+
+const tagColumnsOf = writes<
+  InputOf<typeof saveProviderTag>,
+  'healthcare_provider_tag',
+  'id' | 'version' | 'clientId'
+>()({
+  name: 'tag_name',
+});
+
+const affiliationColumnsOf = writes<
+  InputOf<typeof saveAffiliation>,
+  'affiliation_tier',
+  'id' | 'version' | 'clientId'
+>()({
+  name: 'name',
+  isPreferred: 'is_preferred',
+  enforcePreferred: 'enforce_preferred',
+  warningMessage: 'warning_message',
+  position: (_, input) => ({ position: positionOf(input) }),
+});
 
 /** Routes for managing the provider tags and affiliations of the administrator's clients. */
 export function clientLookupRoutes(app: App): void {
@@ -30,7 +51,7 @@ export function clientLookupRoutes(app: App): void {
   );
   route(app, saveProviderTag, ({ input, actor, db }) => {
     const { id, version, clientId, name } = input;
-    const values = [['tag_name', name]] as const;
+    const values = tagColumnsOf(input);
     return saveEntry(db, actor, providerTags, { id, version, parentId: clientId, values, details: { name } });
   });
   route(app, archiveProviderTag, ({ input, actor, db }) => archiveEntry(db, actor, providerTags, input));
@@ -46,23 +67,17 @@ export function clientLookupRoutes(app: App): void {
 }
 
 function affiliationOf(input: InputOf<typeof saveAffiliation>): SavedEntry {
-  const { id, version, clientId, name, isPreferred, enforcePreferred, warningMessage } = input;
-  const values = [
-    ['name', name],
-    ['is_preferred', isPreferred],
-    ['enforce_preferred', enforcePreferred],
-    ['warning_message', warningMessage],
-    ['position', positionOf(input)],
-  ] as const;
+  const { id, version, clientId, name, isPreferred, enforcePreferred } = input;
+  const values = affiliationColumnsOf(input);
   return { id, version, parentId: clientId, values, details: { name, isPreferred, enforcePreferred } };
 }
 
 /** Left out, it stays; null or a new affiliation goes after the last one. */
 function positionOf({ id, clientId, position }: InputOf<typeof saveAffiliation>) {
-  if (id && position === undefined) return sql.ref('position');
+  if (id && position === undefined) return sql.ref<number>('position');
   return (
     position ??
-    sql`(select least(coalesce(max(t.position) + 1, 0), ${clientLookupLimits.position})
+    sql<number>`(select least(coalesce(max(t.position) + 1, 0), ${clientLookupLimits.position})
       from affiliation_tier t where t.client_id = ${clientId} and t.affiliation_tier_id is distinct from ${id ?? null}::bigint)`
   );
 }

@@ -9,13 +9,29 @@ import {
   saveInsurancePlan,
 } from '@careloop/contracts/administration/insuranceLookups';
 import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
+import type { InputOf } from '@careloop/contracts/endpoint';
 
 import type { App } from '../../../core/app.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { route } from '../../../platform/http/route.ts';
 import { found } from './found.ts';
 import { findEntry, listEntries } from './lookupQueries.ts';
 import { insuranceCarriers, insurancePlans } from './lookupTables.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
+
+const carrierColumnsOf = writes<InputOf<typeof saveInsuranceCarrier>, 'insurance_carrier', 'id' | 'version'>()({
+  name: 'name',
+});
+
+const planColumnsOf = writes<
+  InputOf<typeof saveInsurancePlan>,
+  'insurance_plan',
+  'id' | 'version' | 'insuranceCarrierId'
+>()({
+  name: 'name',
+  insurancePlanType: (code) => ({ plan_type: insurancePlanType.nameOf(code) }),
+  insurancePlanSubType: (code) => ({ plan_subtype: insurancePlanSubtype.nameOf(code) }),
+});
 
 /** Routes for managing insurance carriers and their plans. */
 export function insuranceLookupRoutes(app: App): void {
@@ -23,9 +39,10 @@ export function insuranceLookupRoutes(app: App): void {
   route(app, getInsuranceCarrier, async ({ input, actor, db }) =>
     found(await findEntry(db, actor, insuranceCarriers, input.id)),
   );
-  route(app, saveInsuranceCarrier, ({ input: { id, version, name }, actor, db }) =>
-    saveEntry(db, actor, insuranceCarriers, { id, version, values: [['name', name]], details: { name } }),
-  );
+  route(app, saveInsuranceCarrier, ({ input, actor, db }) => {
+    const { id, version, name } = input;
+    return saveEntry(db, actor, insuranceCarriers, { id, version, values: carrierColumnsOf(input), details: { name } });
+  });
   route(app, archiveInsuranceCarrier, ({ input, actor, db }) => archiveEntry(db, actor, insuranceCarriers, input));
 
   route(app, listPlansOfCarrier, ({ input, actor, db }) =>
@@ -36,16 +53,11 @@ export function insuranceLookupRoutes(app: App): void {
   );
   route(app, saveInsurancePlan, ({ input, actor, db }) => {
     const { id, version, insuranceCarrierId, name } = input;
-    const values = [
-      ['name', name],
-      ['plan_type', insurancePlanType.nameOf(input.insurancePlanType)],
-      ['plan_subtype', insurancePlanSubtype.nameOf(input.insurancePlanSubType)],
-    ] as const;
     return saveEntry(db, actor, insurancePlans, {
       id,
       version,
       parentId: insuranceCarrierId,
-      values,
+      values: planColumnsOf(input),
       details: { name, insuranceCarrierId },
     });
   });

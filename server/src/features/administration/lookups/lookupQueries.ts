@@ -9,7 +9,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
-import { startsWord } from '../../../platform/db/startsWord.ts';
+import { containsWordPrefix } from '../../../platform/db/containsWordPrefix.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
 
 /** Whether the administrator may manage an entry: those of another client do not exist for them. */
@@ -31,7 +31,7 @@ export async function listEntries<Entry extends ListedEntry>(
   const conditions = [isOpen(actor, lookup)];
   if (lookup.parent !== undefined) conditions.push(sql`s.${sql.ref(lookup.parent)} = ${parentId}`);
   if (searchTerm !== '') {
-    const isNamed = startsWord(sql`s.${sql.ref(lookup.name)}`, searchTerm);
+    const isNamed = containsWordPrefix(sql`s.${sql.ref(lookup.name)}`, searchTerm);
     conditions.push(
       lookup.code === undefined
         ? isNamed

@@ -13,7 +13,6 @@ import type { ListedEntry, Lookup } from './lookup.ts';
 import { found, notFound } from './found.ts';
 import { findLastChange, isParentOpen, lockEntry } from './lookupQueries.ts';
 
-/** Column and value; a value may be an SQL expression. */
 type Value = readonly [column: string, value: unknown];
 
 export interface SavedEntry {
@@ -21,14 +20,16 @@ export interface SavedEntry {
   version?: number | undefined;
   /** The client or carrier it belongs to, for a list that has one. */
   parentId?: number;
-  values: readonly Value[];
+  /** By column; a value may be an SQL expression. */
+  values: object;
   /** What the audit says of it. */
   details: Record<string, unknown>;
 }
 
 /** Adds an entry to a list, or changes one. */
 export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: SavedEntry) {
-  const { parentId, values, details } = input;
+  const { parentId, details } = input;
+  const values = Object.entries(input.values);
   if (!(await isParentOpen(db, actor, lookup, parentId))) throw notFound();
   const existing = input.id
     ? await lockSeen(db, actor, lookup, { id: input.id, parentId, version: input.version ?? 0 })

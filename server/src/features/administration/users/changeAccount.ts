@@ -2,8 +2,9 @@ import { permissions as allPermissions } from '@careloop/contracts/access';
 import type { Permission } from '@careloop/contracts/access';
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
-import type { EditedPermission } from '@careloop/contracts/administration/users';
+import type { EditedPermission, savePermissions, setUserActive } from '@careloop/contracts/administration/users';
 import type { UserType } from '@careloop/contracts/codes';
+import type { InputOf } from '@careloop/contracts/endpoint';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
@@ -22,7 +23,7 @@ export async function setActive(
   db: Db,
   actor: Actor,
   user: Authorized<UserRow, 'setActive'>,
-  { isActive, version }: { isActive: boolean; version: number },
+  { isActive, version }: InputOf<typeof setUserActive>,
 ) {
   await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
   await switchUser(db, user.userId, isActive);
@@ -63,7 +64,7 @@ export async function setPermissions(
   db: Db,
   actor: Actor,
   user: Authorized<UserRow, 'setPermissions'>,
-  { permissions, version }: { permissions: readonly Permission[]; version: number },
+  { permissions, version }: InputOf<typeof savePermissions>,
 ) {
   await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
   const given = permissions.filter((one) => !user.permissions.includes(one));

@@ -11,6 +11,7 @@ import { findPasswordProblem, findPasswordRules } from '../../../platform/identi
 import { hashPassword } from '../../../platform/identity/passwords.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { AppError, invalidInput, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
@@ -20,9 +21,25 @@ import { findUncoordinated } from './lastCoordinator.ts';
 import { saveProxies } from './saveProxies.ts';
 import { mayGiveType } from '../policy.ts';
 import type { UserToSave } from '../policy.ts';
+import { accountColumns } from './userQueries.ts';
 import type { KnownUser } from './userQueries.ts';
 
 type Input = InputOf<typeof saveManagedUser>;
+
+const columnsOf = writes<
+  Input,
+  'user_account',
+  | 'userId'
+  | 'version'
+  | 'password'
+  | 'confirmPassword'
+  | 'passwordWasChanged'
+  | 'forcePasswordReset'
+  | 'clientIds'
+  | 'coordinatorClientIds'
+  | 'userIdsUserCanImpersonate'
+  | 'userIdsWhoCanImpersonateUser'
+>()(accountColumns);
 
 /** Adds or changes a user. */
 export async function saveUser(
@@ -108,17 +125,7 @@ async function write(
   passwordHash: string | null,
 ): Promise<number> {
   const columns = {
-    username: input.username,
-    user_type: input.userTypeId,
-    first_name: input.firstName,
-    middle_name: input.middleName,
-    last_name: input.lastName,
-    email: input.email,
-    direct_email: input.directEmail,
-    office_phone: input.officePhone,
-    cell_phone: input.cellPhone,
-    home_phone: input.homePhone,
-    fax: input.fax,
+    ...columnsOf(input),
     updated_by_user_id: actor.userId,
     updated_at: new Date(),
   };

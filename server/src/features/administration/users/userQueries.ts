@@ -78,22 +78,27 @@ const allocation = shape<ManagedUser['clients'][number], { uc: 'user_client'; c:
   isCoordinator: 'uc.is_coordinator',
 });
 
-const detail = shape<KnownUser, { u: 'user_account' }>({
-  userId: 'u.user_id',
+/** Columns that are saved as they are shown. */
+export const accountColumns = {
   username: 'u.username',
   firstName: 'u.first_name',
   middleName: 'u.middle_name',
   lastName: 'u.last_name',
   userTypeId: 'u.user_type',
   email: 'u.email',
-  failedEmailAt: sql`(select case when latest.status = 'failed' then ${isoTimestamp('latest.created_at')} end from (
-      select d.status, d.created_at from delivery d where d.recipient_user_id = u.user_id and d.channel = 'email'
-        and d.recipient_address = u.email and d.status in ('delivered', 'failed') order by d.delivery_id desc limit 1) latest)`,
   directEmail: 'u.direct_email',
   officePhone: 'u.office_phone',
   cellPhone: 'u.cell_phone',
   homePhone: 'u.home_phone',
   fax: 'u.fax',
+} as const;
+
+const detail = shape<KnownUser, { u: 'user_account' }>({
+  userId: 'u.user_id',
+  ...accountColumns,
+  failedEmailAt: sql`(select case when latest.status = 'failed' then ${isoTimestamp('latest.created_at')} end from (
+      select d.status, d.created_at from delivery d where d.recipient_user_id = u.user_id and d.channel = 'email'
+        and d.recipient_address = u.email and d.status in ('delivered', 'failed') order by d.delivery_id desc limit 1) latest)`,
   state,
   isProvider: sql`exists (select from healthcare_provider h where h.user_id = u.user_id)`,
   hasPassword: sql`u.password_hash is not null`,

@@ -4,7 +4,7 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput } from '../../../platform/errors.ts';
 import type { SetAuditSubject } from '../../../platform/http/route.ts';
-import { denied, named } from '../lockSeen.ts';
+import { refuseUnseen, requestedSubject } from '../lockSeen.ts';
 import { consultationPolicy } from '../policy.ts';
 import type { ConsultationRow } from '../policy.ts';
 import { lockConsultation } from '../queries.ts';
@@ -24,9 +24,9 @@ export async function lockToRefer(
   setAuditSubject: SetAuditSubject,
 ): Promise<ReferableConsultation> {
   const key = { careCoordinatorRequestId };
-  setAuditSubject(named(key));
+  setAuditSubject(requestedSubject(key));
   const consultation = await lockConsultation(db, actor, key);
-  if (consultation === undefined) throw await denied(db, key, setAuditSubject);
+  if (consultation === undefined) throw await refuseUnseen(db, key, setAuditSubject);
   if (consultation.patientId !== patientId) {
     throw invalidInput({ patientId: 'The consultation to follow is another patient’s.' });
   }

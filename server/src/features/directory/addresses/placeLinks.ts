@@ -5,6 +5,14 @@ import type { Db } from '../../../platform/db/client.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { refused } from '../../../platform/errors.ts';
 
+/** How a provider or organization stores an address in its link to the place, which has the lines (`places.ts`). */
+export const addressColumns = {
+  addressLabel: 'address_label',
+  officePhone: 'office_phone',
+  faxNumber: 'fax_number',
+  locationCode: 'location_code',
+} as const;
+
 /** A provider's link to a place. */
 export interface ProviderLink {
   healthcareProviderAddressInfoId: number;

@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
-import { startsWord } from '../../../platform/db/startsWord.ts';
+import { containsWordPrefix } from '../../../platform/db/containsWordPrefix.ts';
 import { zipsOfCity } from '../../../core/geography/zipPlaces.ts';
 import { streetKey } from '../../../core/integrations/address-standardization/publication28.ts';
 
@@ -139,7 +139,7 @@ function ofCity(city: string, state: string | null): RawBuilder<boolean> {
 
 /** Places where a provider or organization uses this label. */
 function labelled(label: string): RawBuilder<boolean> {
-  const begins = sql`${startsWord(sql`l.address_label`, label)} and not l.is_archived`;
+  const begins = sql`${containsWordPrefix(sql`l.address_label`, label)} and not l.is_archived`;
   return sql<boolean>`(
     exists (select from healthcare_provider_address_info l where l.address_id = a.address_id and ${begins})
     or exists (select from healthcare_organization_address_info l where l.address_id = a.address_id and ${begins}))`;

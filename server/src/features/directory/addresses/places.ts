@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
+import type { addressOnFile } from '@careloop/contracts/fields/address';
 
 import type { Db } from '../../../platform/db/client.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
@@ -10,13 +11,7 @@ import { moveLinks, requireUnlisted } from './placeLinks.ts';
 import type { ProviderLink } from './placeLinks.ts';
 
 /** The address lines of a place. */
-export interface PlaceLines {
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
-  state: string | null;
-  zipcode: string | null;
-}
+export type PlaceLines = Record<keyof typeof addressOnFile, string | null>;
 
 export function isSamePlace(one: PlaceLines, other: PlaceLines): boolean {
   const lines = ['address1', 'address2', 'city', 'state', 'zipcode'] as const;

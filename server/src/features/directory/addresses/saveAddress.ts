@@ -8,12 +8,13 @@ import { authorize } from '../../../core/access/authorize.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
 import type { LinkRow } from './addressQueries.ts';
 import { savingPlaces } from '../policy.ts';
 import type { AddressRules } from '../policy.ts';
-import { editedKey, onlyOnce, requireUnlisted } from './placeLinks.ts';
+import { addressColumns, editedKey, onlyOnce, requireUnlisted } from './placeLinks.ts';
 import {
   addLocalPlace,
   addSharedPlace,
@@ -24,6 +25,7 @@ import {
   placeToAdd,
   removeLocalPlace,
 } from './places.ts';
+import type { PlaceLines } from './places.ts';
 
 type Input = InputOf<typeof saveProviderAddress>;
 type Saved = OutputOf<typeof saveProviderAddress>;
@@ -82,7 +84,7 @@ async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
     .values({
       healthcare_provider_id: input.healthcareProviderId,
       address_id: addressId,
-      ...linkColumns(input),
+      ...linkColumnsOf(input),
       ...changedBy(actor),
     })
     .returning('healthcare_provider_address_info_id as id')
@@ -114,7 +116,7 @@ async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, i
     .updateTable('healthcare_provider_address_info')
     .set({
       address_id: addressId,
-      ...linkColumns(input),
+      ...linkColumnsOf(input),
       ...changedBy(actor),
       is_archived: false,
       source_key: editedKey,
@@ -150,14 +152,17 @@ async function archive(db: Db, actor: Actor, link: LinkRow): Promise<Saved> {
 
 const changedBy = (actor: Actor) => ({ changed_by_user_id: actor.userId, changed_at: new Date() });
 
-function linkColumns({ addressLabel, officePhone, faxNumber, locationCode }: Input) {
-  return {
-    address_label: addressLabel,
-    office_phone: officePhone,
-    fax_number: faxNumber,
-    location_code: locationCode,
-  };
-}
+const linkColumnsOf = writes<
+  Input,
+  'healthcare_provider_address_info',
+  | keyof PlaceLines
+  | 'healthcareProviderId'
+  | 'healthcareProviderAddressInfoId'
+  | 'addressId'
+  | 'saveLocally'
+  | 'isArchived'
+  | 'version'
+>()(addressColumns);
 
 async function saved(
   db: Db,

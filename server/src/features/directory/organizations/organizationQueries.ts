@@ -16,6 +16,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { organizationPolicy } from '../policy.ts';
 import type { OrganizationRules } from '../policy.ts';
+import { highestCharacter } from '../../../platform/db/startsWith.ts';
 
 interface FoundTables {
   o: 'healthcare_organization';
@@ -52,7 +53,7 @@ const listed = shape<ListedOrganization & { key: string }, FoundTables>({
 
 /** Whether a name starts with the search term, as a range condition that can use the index of names. */
 const begins = (typed: string) => sql<boolean>`search_key(o.name) ~>=~ search_key(${typed})
-  and search_key(o.name) ~<~ (search_key(${typed}) || chr(1114111))`;
+  and search_key(o.name) ~<~ (search_key(${typed}) || ${highestCharacter})`;
 
 /** Finds the organization with this NPI, then those whose name starts with the search term. */
 export async function searchOrganizations(db: Db, { name, npiNumber }: { name: string; npiNumber: string }) {
@@ -116,12 +117,17 @@ export function isOrganizationOfOthers(actor: Actor): RawBuilder<boolean> {
 
 export type OrganizationRow = Omit<Organization, 'can'> & OrganizationRules;
 
+/** Columns that are saved as they are shown. */
+export const organizationColumns = {
+  name: 'o.name',
+  npiNumber: 'o.npi_number',
+  phone: 'o.phone',
+} as const;
+
 function organizationRow(actor: Actor) {
   return shape<OrganizationRow, { o: 'healthcare_organization' }>({
     healthcareOrganizationId: 'o.healthcare_organization_id',
-    name: 'o.name',
-    npiNumber: 'o.npi_number',
-    phone: 'o.phone',
+    ...organizationColumns,
     addresses: address.jsonArray({
       from: sql`healthcare_organization_address_info l join address a using (address_id)
         where l.healthcare_organization_id = o.healthcare_organization_id and not l.is_archived`,

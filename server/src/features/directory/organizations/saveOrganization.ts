@@ -7,12 +7,19 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { invalidInput, refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
-import { findLastChangeOfOrganization, lockOrganization } from './organizationQueries.ts';
+import { findLastChangeOfOrganization, lockOrganization, organizationColumns } from './organizationQueries.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
+import type { PlaceLines } from '../addresses/places.ts';
 import type { OrganizationToSave } from '../policy.ts';
 
 type Input = InputOf<typeof endpoint>;
+
+/** The lines are those of the main address. */
+const columnsOf = writes<Input, 'healthcare_organization', keyof PlaceLines | 'healthcareOrganizationId' | 'version'>()(
+  organizationColumns,
+);
 
 /** Loads and locks the organization to change; `existing` is null for a new one. @throws AppError if it does not exist */
 export async function findOrganizationToSave(db: Db, actor: Actor, input: Input): Promise<OrganizationToSave> {
@@ -39,9 +46,7 @@ export async function saveOrganization(
   }
   await requireUnusedNpi(db, input.npiNumber, existing?.healthcareOrganizationId);
   const columns = {
-    name: input.name,
-    npi_number: input.npiNumber,
-    phone: input.phone,
+    ...columnsOf(input),
     changed_by_user_id: actor.userId,
     changed_at: new Date(),
   };
@@ -62,10 +67,7 @@ export async function saveOrganization(
   return { healthcareOrganizationId, version: existing === null ? 1 : existing.version + 1 };
 }
 
-async function insert(
-  db: Db,
-  columns: { name: string; npi_number: string | null; phone: string | null },
-): Promise<number> {
+async function insert(db: Db, columns: ReturnType<typeof columnsOf>): Promise<number> {
   const { id } = await db
     .insertInto('healthcare_organization')
     .values(columns)

@@ -7,8 +7,11 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
+import { addressColumns } from '../addresses/placeLinks.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
+import type { PlaceLines } from '../addresses/places.ts';
 import { findLastChangeOfOrganization } from './organizationQueries.ts';
 import type { OrganizationRow } from './organizationQueries.ts';
 
@@ -63,16 +66,16 @@ async function changeOf(db: Db, all: readonly OrganizationAddress[], kept: Organ
   return columnsOf(others, isSamePlace(kept, input) ? kept.addressId : await addSharedPlace(db, input), input);
 }
 
+const linkColumnsOf = writes<
+  Input,
+  'healthcare_organization_address_info',
+  keyof PlaceLines | 'healthcareOrganizationId' | 'healthcareOrganizationAddressInfoId' | 'isArchived' | 'version'
+>()(addressColumns);
+
 /** @param others the organization's other addresses; it may have each place only once */
 function columnsOf(others: readonly OrganizationAddress[], addressId: number, input: Input) {
   if (others.some((one) => one.addressId === addressId)) throw refused(organizationTexts.hasAddress);
-  return {
-    address_id: addressId,
-    address_label: input.addressLabel,
-    office_phone: input.officePhone,
-    fax_number: input.faxNumber,
-    location_code: input.locationCode,
-  };
+  return { address_id: addressId, ...linkColumnsOf(input) };
 }
 
 /** Increments the organization's version, so that a concurrent edit of it, which includes the main address, fails as stale. */

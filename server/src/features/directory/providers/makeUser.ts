@@ -11,12 +11,18 @@ import { hashPassword } from '../../../platform/identity/passwords.ts';
 import { setProviderUser } from '../../../core/access/providerUser.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import type { ProviderRow } from '../shared/providerPolicy.ts';
 import { findLastChange } from '../shared/providerQueries.ts';
 
 type Input = InputOf<typeof endpoint>;
+
+const columnsOf = writes<Input, 'user_account', 'healthcareProviderId' | 'version' | 'password' | 'clientId'>()({
+  username: 'username',
+  email: 'email',
+});
 
 /** Lets a provider sign in with an initial password, which must be changed at once because its creator knows it. */
 export async function makeUser(
@@ -40,8 +46,7 @@ export async function makeUser(
     .where('healthcare_provider_id', '=', healthcareProviderId)
     .executeTakeFirstOrThrow();
   const account = {
-    username: input.username,
-    email: input.email,
+    ...columnsOf(input),
     first_name,
     last_name,
     password_hash: await hashPassword(input.password),
@@ -79,9 +84,7 @@ export function clientOfUser(
   return clientId;
 }
 
-interface Account {
-  username: string;
-  email: string | null;
+interface Account extends ReturnType<typeof columnsOf> {
   first_name: string;
   last_name: string;
   password_hash: string;

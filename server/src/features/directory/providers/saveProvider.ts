@@ -13,48 +13,31 @@ import { authorize } from '../../../core/access/authorize.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { invalidInput, refused, requireVersion } from '../../../platform/errors.ts';
-import { onlyOnce } from '../addresses/placeLinks.ts';
+import { addressColumns, onlyOnce } from '../addresses/placeLinks.ts';
 import { isEnteredForAll, placeToAdd } from '../addresses/places.ts';
+import type { PlaceLines } from '../addresses/places.ts';
 import { savingPlaces } from '../policy.ts';
 import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from '../shared/providerPolicy.ts';
-import { findLastChange } from '../shared/providerQueries.ts';
+import { findLastChange, providerColumns } from '../shared/providerQueries.ts';
 import { checkTags, saveTags } from './providerTags.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Saved = { healthcareProviderId: number; userId: number | null; version: number };
 
-/** The columns of a form. Fields the caller may not see are not included and keep their values. */
-function columnsOf(input: Input) {
-  const { privateNotes } = input;
-  return {
-    first_name: input.firstName,
-    middle_name: input.middleName,
-    last_name: input.lastName,
-    npi_number: input.npiNumber,
-    ...(input.npiNumber !== null && { npi_is_valid: isNpi(input.npiNumber) }),
-    healthcare_provider_specialty_id: input.healthcareProviderSpecialtyId,
-    degree: input.degree,
-    gender: input.gender,
-    dea_number: input.deaNumber,
-    license_number: input.licenseNumber,
-    physician_code: input.physicianCode,
-    email: input.email,
-    direct_email: input.directEmail,
-    home_phone: input.homePhone,
-    mobile_phone: input.mobilePhone,
-    office_phone: input.officePhone,
-    fax: input.fax,
-    accepts_new_patients: input.acceptsNewPatients,
-    language_codes: input.languageCodes,
-    populations: input.populations,
-    public_notes: input.publicNotes,
-    ...(privateNotes !== undefined && { private_notes: privateNotes }),
-  };
-}
+/** Fields the caller may not see are not in the input and keep their values. */
+const columnsOf = writes<
+  Input,
+  'healthcare_provider',
+  'healthcareProviderId' | 'version' | 'originClientId' | 'createStubUser' | 'addresses' | 'healthcareProviderTagIds'
+>()({
+  ...providerColumns,
+  npiNumber: (npi) => ({ npi_number: npi, npi_is_valid: npi === null ? undefined : isNpi(npi) }),
+});
 
 /** Adds a provider to the directory. */
 export async function addProvider(
@@ -192,6 +175,12 @@ function refuseSameNpi<Result>(statement: Promise<Result>): Promise<Result> {
   });
 }
 
+const addressColumnsOf = writes<
+  Input['addresses'][number],
+  'healthcare_provider_address_info',
+  keyof PlaceLines | 'addressId' | 'saveLocally'
+>()(addressColumns);
+
 async function addAddresses(db: Db, healthcareProviderId: number, addresses: Input['addresses']): Promise<void> {
   if (addresses.length === 0) return;
   const kept = await db
@@ -210,10 +199,7 @@ async function addAddresses(db: Db, healthcareProviderId: number, addresses: Inp
       .values({
         healthcare_provider_id: healthcareProviderId,
         address_id: addressId,
-        address_label: address.addressLabel,
-        office_phone: address.officePhone,
-        fax_number: address.faxNumber,
-        location_code: address.locationCode,
+        ...addressColumnsOf(address),
       })
       .execute();
   }

@@ -7,7 +7,7 @@ import { principalOf } from '../../../platform/identity/actor.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { isColleagueOf } from '../../../core/access/colleagues.ts';
 import type { Db } from '../../../platform/db/client.ts';
-import { startsWord } from '../../../platform/db/startsWord.ts';
+import { containsWordPrefix } from '../../../platform/db/containsWordPrefix.ts';
 import { clientsOf } from '../../patient-lists/shared/membershipQueries.ts';
 import { isPermitted } from '../policy.ts';
 
@@ -97,7 +97,7 @@ export function findClients(db: Db, actor: Actor, { searchTerm, requiredPermissi
     .select(['client_id as clientId', 'display_name as displayName'])
     .$if(scope === 'allocated', (query) => query.where('client_id', '=', anyOffered(actor, requiredPermission)))
     .$if(scope === 'all' && !isPermitted(actor, requiredPermission), (query) => query.where(sql<boolean>`false`))
-    .$if(searchTerm !== '', (query) => query.where(startsWord(sql`display_name`, searchTerm)))
+    .$if(searchTerm !== '', (query) => query.where(containsWordPrefix(sql`display_name`, searchTerm)))
     .orderBy('display_name')
     .limit(1000)
     .execute();

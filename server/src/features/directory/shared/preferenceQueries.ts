@@ -1,7 +1,8 @@
 import { notPreferredReason } from '@careloop/contracts/codes';
 import { notPreferredProblems } from '@careloop/contracts/referrals/notPreferred';
-
+import type { notPreferredFields } from '@careloop/contracts/referrals/notPreferred';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput } from '../../../platform/errors.ts';
@@ -31,11 +32,7 @@ export async function findPreference(db: Db, clientId: number, healthcareProvide
   return tier ?? { isPreferred: false, enforcePreferred: false };
 }
 
-interface GivenReason {
-  healthcareProviderId?: number | null | undefined;
-  notPreferredReason?: number | null | undefined;
-  notPreferredAdditionalInfo?: string | null | undefined;
-}
+type GivenReason = Partial<z.output<typeof notPreferredFields>> & { healthcareProviderId?: number | null | undefined };
 
 /**
  * The reason to store with a selected provider: empty if none is needed.

@@ -12,7 +12,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { maySeePatient } from '../../../core/access/patientAccess.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
-import { startsWord } from '../../../platform/db/startsWord.ts';
+import { containsWordPrefix } from '../../../platform/db/containsWordPrefix.ts';
 
 /** A provider's addresses: each place with the provider's link to it. */
 export const providerAddressTables = sql`healthcare_provider_address_info l join address a using (address_id)`;
@@ -40,7 +40,7 @@ export function findSpecialties(db: Db, searchTerm: string): Promise<Specialty[]
     .selectFrom('healthcare_provider_specialty')
     .select(['healthcare_provider_specialty_id as healthcareProviderSpecialtyId', 'name'])
     .where('is_archived', '=', false)
-    .$if(searchTerm !== '', (query) => query.where(startsWord(sql`name`, searchTerm)))
+    .$if(searchTerm !== '', (query) => query.where(containsWordPrefix(sql`name`, searchTerm)))
     .orderBy('name')
     .limit(200)
     .execute();

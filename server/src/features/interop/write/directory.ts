@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 
 import { primaryKey, partsOf } from '../shared/references.ts';
 import { isPlace, sharedAddresses } from './addresses.ts';
-import { identityByNames, writeNamed } from './named.ts';
+import { identityByKeys, writeKeyedRecords } from './keyedRecords.ts';
 
 import type { LocationDraft } from '../fhir/location.ts';
 import type { OrganizationDraft } from '../fhir/organization.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import type { Draft } from '../fhir/draft.ts';
-import type { Written } from './named.ts';
+import type { Written } from './keyedRecords.ts';
 import type { WriteContext } from './context.ts';
 
 /** Practices go to the directory, which all clients share. Payers are not stored; coverages only mention them by name. */
 export async function writeOrganizations(context: WriteContext, drafts: readonly OrganizationDraft[]): Promise<void> {
   const practices = drafts.filter((draft) => !draft.isPayer);
   context.report.keepNot('Organization: a payer, not a practice', drafts.length - practices.length);
-  const written = await writeNamed(
+  const written = await writeKeyedRecords(
     context,
     {
       kind: 'organizations',
@@ -24,7 +24,7 @@ export async function writeOrganizations(context: WriteContext, drafts: readonly
       clientId: null,
       isVersioned: true,
       content: (draft) => ({ ...draft.columns, ...draft.address }),
-      identify: async () => identityByNames(context),
+      identify: async () => identityByKeys(context),
       newColumns: (draft) => sourceColumns(draft),
     },
     practices,
@@ -69,7 +69,7 @@ async function writeOrganizationAddresses(db: Db, written: readonly Written<Orga
 export async function writeLocations(context: WriteContext, drafts: readonly LocationDraft[]): Promise<void> {
   const facilities = drafts.filter((draft) => !draft.isInside);
   context.report.keepNot('Location: a ward or room, not a facility', drafts.length - facilities.length);
-  await writeNamed(
+  await writeKeyedRecords(
     context,
     {
       kind: 'facilities',
@@ -78,7 +78,7 @@ export async function writeLocations(context: WriteContext, drafts: readonly Loc
       clientId: context.clientId,
       isVersioned: false,
       content: (draft) => draft.columns,
-      identify: async () => identityByNames(context),
+      identify: async () => identityByKeys(context),
       newColumns: (draft) => ({ client_id: context.clientId, ...sourceColumns(draft) }),
     },
     facilities,

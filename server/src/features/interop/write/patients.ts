@@ -5,7 +5,7 @@ import { insertRows, newIds, updateRows } from './bulk.ts';
 import { keepAccepted } from './context.ts';
 import { saveDuplicates } from './duplicates.ts';
 import { findPatient } from './findPatient.ts';
-import { saveNames, withoutSharedNames } from './named.ts';
+import { saveKeys, withoutSharedKeys } from './keyedRecords.ts';
 import { loadKnownPatients } from './knownPatients.ts';
 import { saveDifferences } from './differences.ts';
 import { mergeValues } from './mergeValues.ts';
@@ -20,7 +20,7 @@ import type { WriteContext } from './context.ts';
 import type { FoundPatient } from './findPatient.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';
 import type { Difference } from './mergeValues.ts';
-import type { Written } from './named.ts';
+import type { Written } from './keyedRecords.ts';
 
 interface WrittenPatient extends Written<PatientDraft> {
   /** The columns to write. */
@@ -40,7 +40,7 @@ export async function writePatients(context: WriteContext, drafts: readonly Pati
   const written: WrittenPatient[] = [];
   for (const some of survivorsFirst(withPcp)) {
     for (let left = some.map(withIdentifiers); left.length > 0;) {
-      const { now, later } = withoutSharedNames(left);
+      const { now, later } = withoutSharedKeys(left);
       const drafts = now.map(({ draft }) => draft);
       written.push(...(await writeDistinct(context, drafts)));
       left = later;
@@ -103,7 +103,7 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
     written.flatMap((patient) => changedPcp(patient, known)),
   );
   await saveIdentifiers(context, written);
-  await saveNames(context, context.clientId, written, (draft) => [primaryKey(draft.keys)]);
+  await saveKeys(context, context.clientId, written, (draft) => [primaryKey(draft.keys)]);
   await saveDuplicates(context, written);
   await saveDifferences(context.db, 'patient', written);
   for (const { outcome } of written) report.count('patients', outcome);

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 
 import { primaryKey } from '../shared/references.ts';
 import { writeAddresses } from './addresses.ts';
-import { writeNamed } from './named.ts';
+import { writeKeyedRecords } from './keyedRecords.ts';
 import { isSame } from '../../../core/person-matching/samePerson.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
 import type { PractitionerDraft } from '../fhir/practitioner.ts';
 import type { WriteContext } from './context.ts';
-import type { Identity } from './named.ts';
+import type { Identity } from './keyedRecords.ts';
 
 /** An existing provider that a record may match. */
 interface KnownProvider {
@@ -44,7 +44,7 @@ export async function writePractitioners(
 ): Promise<void> {
   const conflicts = new Map<PractitionerDraft, KnownProvider>();
   const foreign = new Set<PractitionerDraft>();
-  const written = await writeNamed(
+  const written = await writeKeyedRecords(
     context,
     {
       kind: 'providers',

@@ -5,7 +5,7 @@ import { digestOf, isLasting, partsOf, primaryKey } from '../shared/references.t
 import { isOlder } from '../fhir/source.ts';
 import { writeAddresses } from './addresses.ts';
 import { keepAccepted, rowOf } from './context.ts';
-import { mergeIntoRows, saveNames } from './named.ts';
+import { mergeIntoRows, saveKeys } from './keyedRecords.ts';
 import { isForeign } from './practitioners.ts';
 import { ensureSpecialties } from './specialties.ts';
 
@@ -13,7 +13,7 @@ import type { Columns } from '../fhir/draft.ts';
 import type { ProviderAddress } from '../fhir/practitioner.ts';
 import type { PractitionerRoleDraft } from '../fhir/practitionerRole.ts';
 import type { WriteContext } from './context.ts';
-import type { RowChange, Written } from './named.ts';
+import type { RowChange, Written } from './keyedRecords.ts';
 
 interface JudgedRole extends Written<PractitionerRoleDraft> {
   columns: Columns;
@@ -48,7 +48,7 @@ export async function writeRoles(context: WriteContext, drafts: readonly Practit
       onlyIfNone: isForeign,
     })),
   );
-  await saveNames(context, null, judged, (draft) => draft.keys.filter(isLasting));
+  await saveKeys(context, null, judged, (draft) => draft.keys.filter(isLasting));
   for (const { outcome } of judged) context.report.count('provider roles', outcome);
 }
 

@@ -11,11 +11,13 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import { joinCareTeam } from '../../../core/access/careTeam.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { invalidInput } from '../../../platform/errors.ts';
 import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
 import { publishAll } from '../../../platform/realtime/publish.ts';
 import { SSN_SYSTEM } from '../../interop/shared/references.ts';
 import { careTeamEvents } from '../../messages/shared/careTeamEvents.ts';
+import { patientContactColumns, patientNameColumns } from '../../patients/shared/queries.ts';
 import { findPatientCandidates, wholeSsn } from './candidates.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -65,6 +67,15 @@ function checkCandidates(candidates: readonly PatientCandidate[], { seenPatientI
   if (candidates.length > 0 && statement === null) throw invalidInput({ statement: addPatientTexts.statement });
 }
 
+const columnsOf = writes<Input, 'patient', 'clientId' | 'onBehalfOfUserId' | 'seenPatientIds' | 'statement'>()({
+  mrn: 'mrn',
+  ...patientNameColumns,
+  gender: 'gender',
+  ssn: (ssn) => ({ ssn: ssn && digitsOfSsn(ssn) }),
+  ...patientContactColumns,
+  languageCode: (code) => ({ language: (code && languageOfCode(code)?.name) || null }),
+});
+
 async function insertPatient(db: Db, clientId: number, input: Input): Promise<number> {
   const systems = await db.selectFrom('mrn_system').select('system').where('client_id', '=', clientId).execute();
   // If the client has several MRN systems, the number's system is unknown.
@@ -73,27 +84,11 @@ async function insertPatient(db: Db, clientId: number, input: Input): Promise<nu
   const { patient_id: patientId } = await db
     .insertInto('patient')
     .values({
+      ...columnsOf(input),
       client_id: clientId,
-      mrn: input.mrn,
       mrn_system: mrnSystem,
-      first_name: input.firstName,
-      middle_name: input.middleName,
-      last_name: input.lastName,
-      name_suffix: input.nameSuffix,
-      date_of_birth: input.dateOfBirth,
-      gender: input.gender,
-      ssn: input.ssn && digitsOfSsn(input.ssn),
-      cell_phone: input.cellPhone,
-      home_phone: input.homePhone,
-      email: input.email,
-      address1: input.address1,
-      address2: input.address2,
-      city: input.city,
-      state: input.state,
-      zipcode: input.zipcode,
       // Coordinates, for distances to providers.
       ...coordinatesOfZip(input.zipcode),
-      language: (input.languageCode && languageOfCode(input.languageCode)?.name) || null,
     })
     .returning('patient_id')
     .executeTakeFirstOrThrow();

@@ -15,6 +15,7 @@ import { matchingPatients } from '../../patients/shared/searchQuery.ts';
 import { readPatientSearch } from '../../patients/shared/searchTerm.ts';
 import type { PatientSearch } from '../../patients/shared/searchTerm.ts';
 import { findSimilarKeys, readTypedNames } from './similarNames.ts';
+import { hasPrefix } from '../../../platform/db/startsWith.ts';
 
 interface Asked {
   phrase: string;
@@ -111,7 +112,7 @@ export async function similarPatients(
     return sql`select found.patient_id, k.place from unnest(${clientIds}::bigint[]) as c(client_id)
       cross join unnest(${prefixes}::text[]) with ordinality as k(prefix, place)
       cross join lateral (select p.patient_id from patient p where p.client_id = c.client_id
-        and ${key} >= name_key(k.prefix) and ${key} < name_key(k.prefix) || chr(1114111)
+        and ${hasPrefix(key, sql`name_key(k.prefix)`)}
         and p.merged_into_patient_id is null and p.is_active and ${narrowing}
         order by ${key}, p.patient_id limit ${mostFound + 1}) as found`;
   };

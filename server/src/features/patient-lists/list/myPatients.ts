@@ -12,7 +12,7 @@ import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
 import type { Cursor } from '../../../platform/db/cursor.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { invalidInput } from '../../../platform/errors.ts';
-import { pickedFor } from '../shared/membershipQueries.ts';
+import { populationCandidates } from '../shared/membershipQueries.ts';
 import { findPatients, listedPatient, listedRows, patientPhone } from '../../patients/shared/queries.ts';
 import { matchingPatients } from '../../patients/shared/searchQuery.ts';
 import { readPatientSearch } from '../../patients/shared/searchTerm.ts';
@@ -73,7 +73,7 @@ function isNarrowed(actor: Actor, asked: Narrowing): boolean {
  */
 async function findCandidates(db: Db, actor: Actor, asked: Narrowing, isByName = false): Promise<number[] | null> {
   const sets: RawBuilder<{ patient_id: number }>[] = filtersOf(actor, asked).map(({ set }) => set);
-  if (asked.populationId !== undefined) sets.push(await pickedFor(db, actor, asked.populationId));
+  if (asked.populationId !== undefined) sets.push(await populationCandidates(db, actor, asked.populationId));
   if (asked.searchTerm !== '') {
     const range = { after: null, includeInactive: asked.includeInactive };
     sets.push(matchingPatients(actor, readPatientSearch(asked.searchTerm), range, mostSorted + 1));

@@ -9,7 +9,7 @@ import {
 import { requirePatient } from '../../../core/access/patientAccess.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
-import * as kept from './kept.ts';
+import * as lists from './favoritesAndRecent.ts';
 import { countMyPatients, findMyPatients } from './myPatients.ts';
 
 export function patientListRoutes(app: App): void {
@@ -21,18 +21,18 @@ export function patientListRoutes(app: App): void {
 
   route(app, countPatients, ({ input, actor, db }) => countMyPatients(db, actor, input));
 
-  route(app, getPatientListOptions, ({ actor, db }) => kept.findListOptions(db, actor));
+  route(app, getPatientListOptions, ({ actor, db }) => lists.findListOptions(db, actor));
 
   route(app, setFavorite, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, isFavorite } = input;
     setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
-    await kept.setFavorite(db, actor, patientId, isFavorite);
+    await lists.setFavorite(db, actor, patientId, isFavorite);
     return { isFavorite };
   });
 
   route(app, listRecentPatients, async ({ actor, db, setAuditSubject }) => {
-    const items = await kept.findRecentPatients(db, actor);
+    const items = await lists.findRecentPatients(db, actor);
     setAuditSubject({ details: { patientIds: items.map((item) => item.patientId) } });
     return { items };
   });

@@ -7,6 +7,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { maySeePatient } from '../../../core/access/patientAccess.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { invalidInput, refused, requireVersion } from '../../../platform/errors.ts';
@@ -49,21 +50,21 @@ export async function findPopulations(db: Db, actor: Actor, patientId?: number):
   return rows;
 }
 
+const columnsOf = writes<Input, 'population', 'populationId' | 'version'>()({
+  clientId: 'client_id',
+  name: 'name',
+  description: 'description',
+  kind: 'kind',
+  conditionCode: (code, { kind }) => ({ condition_code: kind === 'rule' ? code : null }),
+  minAge: (age, { kind }) => ({ min_age: kind === 'rule' ? (age ?? null) : null }),
+  maxAge: (age, { kind }) => ({ max_age: kind === 'rule' ? (age ?? null) : null }),
+  facilityId: (id, { kind }) => ({ facility_id: kind === 'rule' ? (id ?? null) : null }),
+});
+
 export async function savePopulation(db: Db, actor: Actor, input: Input) {
   if (!actor.clientIds.includes(input.clientId)) throw refused(populationTexts.notFound);
   await requireFacility(db, input);
-  const { kind } = input;
-  const isRule = kind === 'rule';
-  const values = {
-    client_id: input.clientId,
-    name: input.name,
-    description: input.description,
-    kind,
-    condition_code: isRule ? input.conditionCode : null,
-    min_age: isRule ? (input.minAge ?? null) : null,
-    max_age: isRule ? (input.maxAge ?? null) : null,
-    facility_id: isRule ? (input.facilityId ?? null) : null,
-  };
+  const values = columnsOf(input);
   const saved = await onConstraint(
     input.populationId == null ? insert(db, actor, values) : update(db, actor, input, values),
     { population_name: () => invalidInput({ name: populationTexts.nameTaken }) },
@@ -73,16 +74,7 @@ export async function savePopulation(db: Db, actor: Actor, input: Input) {
   return saved;
 }
 
-interface Values {
-  client_id: number;
-  name: string;
-  description: string | null;
-  kind: string;
-  condition_code: string | null;
-  min_age: number | null;
-  max_age: number | null;
-  facility_id: number | null;
-}
+type Values = ReturnType<typeof columnsOf>;
 
 function insert(db: Db, actor: Actor, values: Values) {
   return db

@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { todayOfClient } from '../../../core/charts/clientDay.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
+import { hasPrefix } from '../../../platform/db/startsWith.ts';
 
 /** The clients whose populations an actor may see: their own, and those whose patients they can all see. */
 export function clientsOf(actor: Actor): number[] {
@@ -25,7 +26,7 @@ const isInPopulationOn = (today: RawBuilder<string>) => sql<boolean>`(p.client_i
       where e.facility_id = g.facility_id and e.patient_id = p.patient_id))
     and (g.condition_code is null or exists (select from patient_condition c
       where c.patient_id = p.patient_id and c.clinical_status in ('active', 'recurrence', 'relapse', 'unknown')
-        and ${codeKey} >= ${codePrefix} and ${codeKey} < ${codePrefix} || chr(1114111))) end)`;
+        and ${hasPrefix(codeKey, codePrefix)})) end)`;
 
 /** Whether a patient `p` belongs to a population `g`. For many patients of one population use `belongsToPopulation`. */
 export const isInPopulation = isInPopulationOn(todayOfClient(sql.ref('g.client_id')));
@@ -53,7 +54,7 @@ const populationOf = shape<{ populationId: number; name: string }, { g: 'populat
 });
 
 /** A superset of the patients of a population, from its most selective rule. */
-export async function pickedFor(
+export async function populationCandidates(
   db: Db,
   actor: Actor,
   populationId: number,
@@ -70,7 +71,7 @@ export async function pickedFor(
   if (found.code !== null) {
     const prefix = found.code.replaceAll('.', '');
     return sql`select distinct c.patient_id from patient_condition c
-      where ${codeKey} >= ${prefix} and ${codeKey} < ${prefix} || chr(1114111) and c.code is not null`;
+      where ${hasPrefix(codeKey, prefix)} and c.code is not null`;
   }
   if (found.facilityId !== null)
     return sql`select distinct e.patient_id from patient_encounter e where e.facility_id = ${found.facilityId}`;

@@ -9,7 +9,7 @@ import { publish } from '../../../platform/realtime/publish.ts';
 
 // Records who changed what about a patient, in a table of our own that the field history and the activities show.
 
-export type Values = Readonly<Record<string, string | number | boolean | Date | null>>;
+export type Values = Readonly<Record<string, string | number | boolean | Date | null | undefined>>;
 
 export interface RecordedChange {
   patientId: number;
@@ -24,7 +24,7 @@ export interface RecordedChange {
   after: Values;
 }
 
-const textOf = (value: Values[string] | undefined): string | null => {
+const textOf = (value: Values[string]): string | null => {
   if (value === null || value === undefined || value === '') return null;
   return value instanceof Date ? value.toISOString() : String(value);
 };
@@ -35,7 +35,16 @@ function shownText(column: string, values: Values): string | null {
   return column === 'ssn' && text !== null ? `***-**-${text.slice(-4)}` : text;
 }
 
-const isSame = (one: Values[string] | undefined, other: Values[string] | undefined) => textOf(one) === textOf(other);
+const isSame = (one: Values[string], other: Values[string]) => textOf(one) === textOf(other);
+
+/** The stored values of the columns that are about to be changed. */
+export function storedValues<Row extends object, After extends Partial<Record<keyof Row, unknown>>>(
+  row: Row,
+  after: After,
+) {
+  const columns = Object.keys(after) as (keyof Row)[];
+  return Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, keyof After & keyof Row>;
+}
 
 /** The columns that differ. */
 export function changedColumns(before: Values, after: Values): string[] {

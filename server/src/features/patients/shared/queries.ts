@@ -31,6 +31,31 @@ const appointmentLimit = 200;
 /** Includes patients who died on an unknown day. */
 export const isDeceased = sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`;
 
+/** Columns of a `patient p` that are saved as they are shown. */
+export const patientNameColumns = {
+  firstName: 'p.first_name',
+  middleName: 'p.middle_name',
+  lastName: 'p.last_name',
+  nameSuffix: 'p.name_suffix',
+  dateOfBirth: 'p.date_of_birth',
+} as const;
+export const patientContactColumns = {
+  homePhone: 'p.home_phone',
+  cellPhone: 'p.cell_phone',
+  officePhone: 'p.office_phone',
+  alternatePhone: 'p.alternate_phone',
+  email: 'p.email',
+  address1: 'p.address1',
+  address2: 'p.address2',
+  city: 'p.city',
+  state: 'p.state',
+  zipcode: 'p.zipcode',
+  caregiverName: 'p.caregiver_name',
+  nextOfKinName: 'p.next_of_kin_name',
+  nextOfKinRelationship: 'p.next_of_kin_relationship',
+  nextOfKinPhone: 'p.next_of_kin_phone',
+} as const;
+
 /** The data of a `patient p` shown in lists and on the banner. */
 export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   patientId: 'p.patient_id',
@@ -38,11 +63,7 @@ export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   mrn: 'p.mrn',
   mrnSystem: sql`(select case when count(*) > 1 then max(s.name) filter (where s.system = p.mrn_system) end
     from mrn_system s where s.client_id = p.client_id)`,
-  firstName: 'p.first_name',
-  middleName: 'p.middle_name',
-  lastName: 'p.last_name',
-  nameSuffix: 'p.name_suffix',
-  dateOfBirth: 'p.date_of_birth',
+  ...patientNameColumns,
   gender: 'p.gender',
   deceasedOn: 'p.deceased_on',
   isDeceased,
@@ -137,20 +158,7 @@ export const patientInfo = shape<
   { p: 'patient' }
 >({
   ...patientSummary.columns,
-  homePhone: 'p.home_phone',
-  cellPhone: 'p.cell_phone',
-  officePhone: 'p.office_phone',
-  alternatePhone: 'p.alternate_phone',
-  email: 'p.email',
-  address1: 'p.address1',
-  address2: 'p.address2',
-  city: 'p.city',
-  state: 'p.state',
-  zipcode: 'p.zipcode',
-  caregiverName: 'p.caregiver_name',
-  nextOfKinName: 'p.next_of_kin_name',
-  nextOfKinRelationship: 'p.next_of_kin_relationship',
-  nextOfKinPhone: 'p.next_of_kin_phone',
+  ...patientContactColumns,
   pcpName: sql`coalesce((select h.last_name || ', ' || h.first_name from healthcare_provider h
     where h.healthcare_provider_id = p.pcp_healthcare_provider_id), p.pcp_name,
     (select u.last_name || ', ' || u.first_name from care_team_member m join user_account u on u.user_id = m.user_id

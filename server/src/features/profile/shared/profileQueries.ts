@@ -133,16 +133,21 @@ const unconfirmed = (kind: 'email' | 'direct') =>
 export const clientTimeZone = sql<number>`coalesce((select min(s.value) from client_setting s
   where s.client_id = u.origin_client_id and s.name = 'timeZone'), ${sql.lit(defaultTimeZone)})::int`;
 
-const account = shape<Plain, { u: 'user_account' }>({
+/** Columns that are saved as they are shown. */
+export const accountColumns = {
   firstName: 'u.first_name',
   middleName: 'u.middle_name',
   lastName: 'u.last_name',
-  email: 'u.email',
-  directEmail: 'u.direct_email',
   officePhone: 'u.office_phone',
   cellPhone: 'u.cell_phone',
   homePhone: 'u.home_phone',
   fax: 'u.fax',
+} as const;
+
+const account = shape<Plain, { u: 'user_account' }>({
+  ...accountColumns,
+  email: 'u.email',
+  directEmail: 'u.direct_email',
   timeZone: sql`u.time_zone::int`,
   clientTimeZone,
   unconfirmedEmail: unconfirmed('email'),
