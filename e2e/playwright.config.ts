@@ -35,7 +35,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     colorScheme: 'light',
-    // No transitions to wait for. Journeys 01, 03 and 04 run with them.
+    // No transitions to wait for. Journeys that set `no-preference` run with them.
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
   },

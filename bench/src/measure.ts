@@ -13,7 +13,7 @@ export interface MeasureOptions {
   say: (text: string) => void;
 }
 
-export interface Measured {
+interface Measured {
   perSecond: number;
   percentiles: Percentiles;
 }

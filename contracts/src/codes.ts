@@ -237,7 +237,7 @@ export const documentFormat = codes({
 export type DocumentFormat = keyof typeof documentFormat.table;
 
 /** Kind of identity provider for single sign-on (docs/domain/session.md). */
-export const loginIdentityType = codes({
+const loginIdentityType = codes({
   azure_ad: 1,
   athena_username: 2,
   google: 3,

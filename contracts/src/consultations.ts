@@ -171,9 +171,7 @@ export const consultationSummary = z.object({
   requestedByName: z.string(),
   statusChangedAt: timestamp,
 });
-/** Data shown in a work queue. */
-export const queuedConsultation = consultationSummary;
-export type QueuedConsultation = z.infer<typeof queuedConsultation>;
+export type ConsultationSummary = z.infer<typeof consultationSummary>;
 
 export const consultationListItem = consultationSummary.extend({
   workQueueEncounterId: id.nullable(),

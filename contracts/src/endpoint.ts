@@ -7,7 +7,7 @@ import type { RealtimeEventName } from './realtimeEventName.ts';
 export const nothing = z.object({});
 
 /** How a call is audited. `none` is only for calls that neither use nor reveal patient data. */
-export type AuditKind = 'read' | 'search' | 'change' | 'none';
+type AuditKind = 'read' | 'search' | 'change' | 'none';
 
 /**
  * How a changing call is authorized, in addition to `access`:
@@ -17,7 +17,7 @@ export type AuditKind = 'read' | 'search' | 'change' | 'none';
  * - `admin`: the permission in `access` suffices for every row the caller can see.
  * - `public`: there is no session; the call checks its input itself.
  */
-export type Authorization = 'policy' | 'own' | 'admin' | 'public';
+type Authorization = 'policy' | 'own' | 'admin' | 'public';
 
 /** A read whose responses become stale, or a realtime event: then the same responses as after this event. */
 export type Stale = Endpoint | RealtimeEventName;

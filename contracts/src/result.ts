@@ -5,7 +5,7 @@ import { LockReason } from './session/authStates.ts';
 export type ValidationErrors = Record<string, string>;
 
 /** Error codes in responses and the log. Texts may change, codes do not. */
-export const errorCodes = [
+const errorCodes = [
   'invalid_input',
   'unauthenticated',
   'forbidden',
@@ -30,7 +30,7 @@ export type ErrorCode = (typeof errorCodes)[number];
  * Why the session of a call has ended. Only returned for a token that was once valid, or that belongs to another user's
  * session; not for an unknown token.
  */
-export const sessionEndings = [
+const sessionEndings = [
   /** Ended from elsewhere: by the user, an administrator, or a new password. */
   'ended',
   'signed_out',
@@ -86,9 +86,6 @@ export const failedResult = z.object({
   namedPatient: namedPatient.optional(),
 });
 export type FailedResult = z.infer<typeof failedResult>;
-
-/** Every response: the data with `wasSuccessful: true`, or a failed result. */
-export type Result<Data> = ({ wasSuccessful: true } & Data) | FailedResult;
 
 /** Why a user may not see a patient (docs/domain/patients.md). */
 export const AccessDenied = { default: 1, careTeam: 2, pendingInvite: 3 } as const;

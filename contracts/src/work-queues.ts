@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allOf } from './access.ts';
 import { encounterType } from './codes.ts';
 import { actions } from './can.ts';
-import { queuedConsultation } from './consultations.ts';
+import { consultationSummary } from './consultations.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, queryId, queryInteger, queryList, timestamp } from './fields.ts';
 import { patientSummary } from './patients.ts';
@@ -11,7 +11,7 @@ import { queuedReferral } from './referrals.ts';
 /** Kinds of subjects of items. A list item has the subject's data in the field of that name; the others are null. */
 const queueSubjects = {
   referral: queuedReferral.nullable(),
-  consultation: queuedConsultation.nullable(),
+  consultation: consultationSummary.nullable(),
 };
 export type QueueSubjectType = keyof typeof queueSubjects;
 export type QueuedSubjects = { [Type in QueueSubjectType]: NonNullable<z.infer<(typeof queueSubjects)[Type]>> };

@@ -12,7 +12,7 @@ import { Random } from './random.ts';
 import { dischargeTo, isHospital, stayDetails } from './stays.ts';
 
 /** The subject of an encounter, which determines its notes. */
-export type Occasion =
+type Occasion =
   | { kind: 'visit'; condition: string }
   | { kind: 'stay'; condition: string; episode: AcuteEpisode }
   | { kind: 'consult'; condition: string; care: SpecialistCare }

@@ -13,7 +13,7 @@ export function daysLived(age: PatientPlan['age'], random: Random): number {
   return Math.round(age * 365.25) + random.int(5, 355);
 }
 
-export function isChild(ageInDays: number): boolean {
+function isChild(ageInDays: number): boolean {
   return ageInDays < 18 * 365.25;
 }
 

@@ -14,7 +14,7 @@ const plans = readContent('practices', z.record(z.string(), practice));
 type Location = z.infer<typeof location>;
 export const practiceKey = keyOf(plans);
 
-export interface PracticeLocation extends Location {
+interface PracticeLocation extends Location {
   phone: string;
   fax: string;
   addressId: number;

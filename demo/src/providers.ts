@@ -166,7 +166,7 @@ function addAddresses(rows: Rows, plan: ProviderPlan, practice: Practice, provid
 }
 
 /** A well-formed NPI that is unlikely to be assigned: 12… or 19…, with a valid check digit. */
-export function inventNpi(index: number): string {
+function inventNpi(index: number): string {
   const nine = `${index % 2 === 0 ? '12' : '19'}${String(4_500_000 + index * 7_919).padStart(7, '0')}`;
   for (let digit = 0; digit <= 9; digit += 1) {
     if (isNpi(`${nine}${digit}`)) return `${nine}${digit}`;

@@ -26,7 +26,7 @@ interface Answer {
 }
 
 /** Like `call`, but returns refusals instead of throwing. */
-export async function tryCall<E extends Endpoint>(
+async function tryCall<E extends Endpoint>(
   request: APIRequestContext,
   { method, path, idempotent }: E,
   input: CallOf<E>,

@@ -2,13 +2,17 @@ import path from 'node:path';
 
 import { setPlace } from './address.ts';
 import { startMailbox } from './mailbox.ts';
+import type { ProductOptions } from './product.ts';
 import { createProductHost } from './productHost.ts';
 import { startProductOnCopy } from './template.ts';
+import type { CopiedProduct } from './template.ts';
 
 /** The product of the file whose journeys a worker is running. */
 export interface FileProduct {
   /** Starts a product on a new copy of the organization, unless it is already running for this file. */
   startFor(file: string): Promise<void>;
+  /** Starts one with its own variables instead, for a journey that stops it. */
+  startOwn(options: ProductOptions): Promise<CopiedProduct>;
   /**
    * Stops it.
    * @throws Error if a product of any file logged something
@@ -39,6 +43,12 @@ export function createFileProduct(): FileProduct {
       };
       current = { file, stop };
       setPlace(product);
+    },
+    async startOwn(options) {
+      await stopCurrent();
+      const product = await startProductOnCopy(options, host.start);
+      setPlace(product);
+      return product;
     },
     async stop() {
       await stopCurrent();

@@ -51,7 +51,7 @@ export const test = base.extend<{ gallery: Page }, { galleryAddress: string }>({
   },
 });
 
-export function widget(page: Page, name: string): Locator {
+function widget(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true });
 }
 

@@ -83,6 +83,7 @@ async function checks() {
     ...(await failureOf('Types of the web app', tsc, ['--noEmit', '-p', 'web/tsconfig.json'])),
     ...(await failureOf('Generated schema', 'server/src/platform/db/generateSchema.ts', ['--check'])),
     ...(await failureOf('Format', commandFile('oxfmt'), ['--check'])),
+    ...(await failureOf('Unused code', commandFile('knip'), ['--reporter', 'compact'])),
     ...(await lint),
   ];
   return { passed: 0, failed: failures.length, failures };

@@ -9,7 +9,7 @@ const sourceBeingAccessed = '55006';
 const CLONE_ATTEMPTS = 50;
 
 /** URL of another database on the same server. */
-export function databaseUrl(serverUrl: string, database: string): string {
+function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;

@@ -26,7 +26,7 @@ export async function importInto(test: TestApp, clientId: number, content: unkno
 }
 
 /** A patient record with a chart. Two records with the same number but different people are a possible duplicate. */
-export function recordOf(number: string, given: string, family: string, birthDate: string) {
+function recordOf(number: string, given: string, family: string, birthDate: string) {
   const id = `${number}-${given}`;
   const subject = `urn:uuid:${id}`;
   return transaction(

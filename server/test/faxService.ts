@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A fax stored by the service. */
-export interface KeptFax {
+interface KeptFax {
   id: string;
   to: string;
   /** Sender number. */

@@ -32,7 +32,7 @@ export { loggedLines };
 
 export type Answer<E> = ({ wasSuccessful: true } & OutputOf<E>) | FailedResult;
 
-export interface Response<E> {
+interface Response<E> {
   status: number;
   body: Answer<E>;
 }

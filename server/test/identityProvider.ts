@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
 /** An account at the identity provider; its login is the subject. */
-export interface Account {
+interface Account {
   email?: string;
   isVerified?: boolean;
 }

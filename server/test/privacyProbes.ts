@@ -44,7 +44,7 @@ export interface ProbeContext {
 export type CallWithKeys = readonly [Endpoint, ...string[]];
 
 /** A test of calls that return lists or counts, for which a probe with one id is not enough. */
-export interface Comparison {
+interface Comparison {
   name: string;
   calls: readonly CallWithKeys[];
   compare: (context: ProbeContext) => Promise<void>;

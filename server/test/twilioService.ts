@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { TestApp } from './harness.ts';
 
 /** A text message stored by the service. */
-export interface KeptText {
+interface KeptText {
   sid: string;
   to: string;
   body: string;

@@ -50,8 +50,6 @@ export async function buildUploader(app: TestApp) {
   return { user, patient, caller, form, typeId, chart };
 }
 
-export type Form = Awaited<ReturnType<typeof buildUploader>>['form'] & Record<string, unknown>;
-
 /** Uploads files; undeclared fields of the form are sent unchanged. */
 export function okUpload(caller: Caller, form: Record<string, unknown>, headers: Record<string, string> = {}) {
   return caller.ok(uploadDocuments, form as CallOf<typeof uploadDocuments>, headers);

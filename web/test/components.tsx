@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, render, within } from '@testing-library/react';
+import { act, fireEvent, render, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import { StrictMode, type ReactNode } from 'react';
 import { theme } from '../src/theme.ts';
@@ -44,3 +44,11 @@ export const focus = (element: HTMLElement): void => act(() => element.focus());
 
 /** Blurs a field. */
 export const leave = (element: HTMLElement): void => act(() => element.blur());
+
+/** Clicks a button once it is enabled: a form checks its input first. */
+export async function clickEnabled(user: UserEvent, button: HTMLElement): Promise<void> {
+  await waitFor(() => {
+    if (button.matches(':disabled')) throw new Error(`${button.textContent} is disabled`);
+  });
+  await user.click(button);
+}

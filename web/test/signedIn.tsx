@@ -1,3 +1,4 @@
+import type { Permission } from '@careloop/contracts/access';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -37,6 +38,19 @@ export const provider: ProviderSearchItem = {
   distance: null,
 };
 
+interface SignedIn {
+  user?: Partial<Context['user']>;
+  permissions?: Permission[];
+  features?: string[];
+}
+
+/** Signs a user in: number 1, unless `user` says otherwise. */
+export function signIn({ user = {}, permissions = [], features = [] }: SignedIn = {}): void {
+  const self = { userId: 1, healthcareProvider: null, usersToImpersonate: [], clients: [], ...user };
+  const context = { user: self, permissions, features };
+  dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
+}
+
 /** Paths of the calls made since the component was rendered. */
 export type Calls = string[];
 
@@ -60,8 +74,7 @@ export function renderSignedIn(
     return Response.json({ wasSuccessful: true, ...answer });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const context = { user: { userId: 1, healthcareProvider: null, usersToImpersonate: [] }, permissions: [], features };
-  dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
+  signIn({ features });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return { user: renderComponent(<QueryClientProvider client={client}>{component}</QueryClientProvider>), calls };
 }

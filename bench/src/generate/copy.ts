@@ -24,7 +24,7 @@ export async function copyRows(client: ClientBase, table: string, rows: Iterable
 }
 
 /** The rows in COPY's text format, in chunks large enough to be efficient. */
-export function* textOf(rows: Iterable<Row>, columns: readonly string[]): Generator<string> {
+function* textOf(rows: Iterable<Row>, columns: readonly string[]): Generator<string> {
   let chunk = '';
   for (const row of rows) {
     chunk += `${columns.map((column) => cellOf(row[column])).join('\t')}\n`;

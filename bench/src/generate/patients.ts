@@ -15,7 +15,7 @@ const reasons = ['Chest pain', 'Follow-up', 'Annual examination', 'Shortness of 
 const payers = ['Medicare', 'Blue Cross Blue Shield', 'Aetna', 'UnitedHealthcare', 'Medicaid'] as const;
 
 /** Every eighth or so has a double name. */
-export function nameOfPatient(patientId: number): { first: string; last: string } {
+function nameOfPatient(patientId: number): { first: string; last: string } {
   const random = new Random(`name ${patientId}`);
   const last = random.pick(lastNames);
   return { first: random.pick(firstNames), last: random.chance(0.12) ? `${last}-${random.pick(lastNames)}` : last };

@@ -71,7 +71,7 @@ export function planCall({ scale }: World, people: readonly SignedIn[], random: 
 }
 
 /** Another provider of the user's client. Providers are assigned to clients in rotation. */
-export function receiverFor(scale: World['scale'], userId: number, random: Random): number {
+function receiverFor(scale: World['scale'], userId: number, random: Random): number {
   const ofClient = Math.floor(scale.providers / scale.clients);
   const steps = random.int(1, Math.max(1, ofClient - 1));
   return ((userId - 1 + steps * scale.clients) % (ofClient * scale.clients)) + 1;

@@ -44,7 +44,7 @@ export interface Line {
 export type Verify = (acknowledged: Acknowledged) => Promise<string[]>;
 
 /** Items created while a line ran. */
-export interface Acknowledged {
+interface Acknowledged {
   /** The ids returned by the product. */
   byProduct: number[];
   byFloor: number;
@@ -60,8 +60,6 @@ export interface Read {
   /** Sent by POST. */
   body?: object;
   sql: Statement;
-  /** SQL for the expected answer, if it is not that of the floor. */
-  check?: Statement;
   /** What the answer must hold, given the rows of the SQL. */
   facts: (rows: readonly Row[]) => Facts;
 }
@@ -85,11 +83,11 @@ export function readLine({ count, prepare, ...line }: ReadLine): Line {
       const next = await prepare(world);
       const plan: Plan = { requests: [], floor: [] };
       while (plan.requests.length < plannedCount(world, count)) {
-        const { endpoint, token, query = {}, body, sql, check = sql, facts } = await next();
+        const { endpoint, token, query = {}, body, sql, facts } = await next();
         const parameters = new URLSearchParams(
           Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
         );
-        const { rows } = await world.client.query<Row>(check);
+        const { rows } = await world.client.query<Row>(sql);
         plan.floor.push(sql);
         plan.requests.push({
           method: body === undefined ? 'GET' : 'POST',

@@ -12,7 +12,7 @@ import { planSends, requestOfSend } from './sendMessage.ts';
 
 const socketCount = 200;
 
-export interface PushPace {
+interface PushPace {
   /** Number of sends at the start that are not counted. */
   warmUp: number;
   sends: number;

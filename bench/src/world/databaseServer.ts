@@ -25,5 +25,5 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
   const { rows } = await client.query<{ unix_socket_directories: string }>('show unix_socket_directories');
   await client.end();
   const folder = rows[0]?.unix_socket_directories ?? '';
-  return { url: folder === '' ? url : `${url}?host=${encodeURIComponent(folder)}`, stop: product.stop };
+  return { url: folder === '' ? url : `${url}?host=${encodeURIComponent(folder)}`, stop: () => product.stop() };
 }

@@ -19,7 +19,7 @@ export interface ProductOptions {
 }
 
 /** Resources a server process has used so far. */
-export interface Usage {
+interface Usage {
   cpuSeconds: number;
   residentBytes: number;
 }

@@ -42,7 +42,7 @@ export const sentSelections = z
 export type ShownChart = Required<ChartSelection>;
 
 /** Id of a chart's node in the tree: the id of its row, or a special id for a chart without a row. */
-export function nodeIdOf(selection: ChartSelection): number {
+function nodeIdOf(selection: ChartSelection): number {
   switch (selection.associationType) {
     case association.demographic:
       return chartNodeIds.demographics;

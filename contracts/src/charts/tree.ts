@@ -81,7 +81,7 @@ const parent = z.object({
   /** Keys of its charts (see `chartKeyOf`), newest first. */
   charts: z.array(z.templateLiteral([z.number(), ':', z.number()])),
 });
-export const chartGroup = parent.extend({ groups: z.array(parent) });
+const chartGroup = parent.extend({ groups: z.array(parent) });
 export type ChartGroup = z.infer<typeof chartGroup>;
 
 /** The groups of each view, from top to bottom. */

@@ -30,7 +30,6 @@ export const maritalStatus = codes({
   unknown: 99,
 });
 export type MaritalStatus = keyof typeof maritalStatus.table;
-export const maritalStatuses = namesOf(maritalStatus).filter((name) => name !== 'none');
 export const maritalStatusLabels: Record<MaritalStatus, string> = {
   none: 'None',
   single: 'Single',

@@ -20,8 +20,6 @@ export const enrollmentStatus = codes({
   enrolled: 40,
 });
 export type EnrollmentStatus = keyof typeof enrollmentStatus.table;
-/** Filter value for every status. */
-export const everyEnrollmentStatus = -1;
 export const enrollmentStatusLabels: Record<EnrollmentStatus, string> = {
   not_enrolled: 'Account Provisioned',
   requested: 'Request Sent',

@@ -4,7 +4,7 @@ import { consultationStatuses, openConsultationStatuses as open } from '../codes
 // State machine of consultations, used by policy, service and buttons, and documented in docs/domain/consultations.md.
 
 /** The side that may take an action. */
-export type ConsultationSide = 'requester' | 'receiver';
+type ConsultationSide = 'requester' | 'receiver';
 
 export interface ConsultationTransition {
   side: ConsultationSide;

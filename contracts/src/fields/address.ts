@@ -5,7 +5,7 @@ import { optional, type Problem } from './checked.ts';
 
 // Postal addresses (docs/domain/fields.md).
 
-export const addressLimits = { label: 50, address1: 100, address2: 50, city: 30, state: 2, locationCode: 60 } as const;
+const addressLimits = { label: 50, address1: 100, address2: 50, city: 30, state: 2, locationCode: 60 } as const;
 
 export const addressTexts = {
   zip: 'Must be 5 or 9 digits (XXXXX or XXXXX-XXXX)',
@@ -53,8 +53,6 @@ export const addressFields = z.object({
   faxNumber,
   locationCode: limited('Location code', addressLimits.locationCode),
 });
-
-export type AddressValues = z.input<typeof addressFields>;
 
 const onFile = limited('Address', 500);
 

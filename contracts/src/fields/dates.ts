@@ -176,12 +176,3 @@ export function dateRangeProblems({ start, end }: DateRange, isRequired: boolean
     ...(endProblem === undefined ? {} : { end: endProblem }),
   };
 }
-
-/** A date range; with `isRequired` both ends are required. */
-export function dateRange({ isRequired }: { isRequired: boolean }) {
-  return z.object({ start: z.string(), end: z.string() }).superRefine((value, context) => {
-    for (const [field, message] of Object.entries(dateRangeProblems(value, isRequired))) {
-      context.addIssue({ code: 'custom', path: [field], message });
-    }
-  });
-}

@@ -62,7 +62,7 @@ const channels = { notifyByDirectMessage: z.boolean(), notifyBySMS: z.boolean(),
 /** The selected days as texts: ["30", "7"]. Empty for all urgencies. */
 const filters = z.object({ urgencyDays: z.array(z.enum(['60', '30', '7', '1'])) });
 
-export const notificationSetting = z.object({
+const notificationSetting = z.object({
   eventTypeId: z.number().int(),
   eventTypeName: z.string(),
   /** Null for types without an urgency. */

@@ -25,7 +25,7 @@ export const referralChangeFields = [
 ] as const;
 
 /** A changed field with old and new value as text; null if empty. `dueAt` is a timestamp. */
-export const referralChange = z.object({
+const referralChange = z.object({
   field: z.enum(referralChangeFields),
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -1,6 +1,11 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { toast } from '../ui/toasts.tsx';
 import { toApiError } from './errors.ts';
+
+/** A form of any values, which can show why the server refused them. */
+export interface RefusableForm {
+  getValues(): object;
+  setError(name: string, error: { type: string; message: string }, options?: { shouldFocus: boolean }): void;
+}
 
 /** Error keys that concern the whole form. */
 const generalNames = new Set(['', 'general']);
@@ -31,11 +36,7 @@ export function joinedErrors(messages: readonly string[]): string {
  * form's callout (`root.server`), errors of fields the form does not have in one toast.
  * @param fieldOf the form's field for a name in the call, where they differ
  */
-export function applyServerErrors<Values extends FieldValues, Result>(
-  form: UseFormReturn<Values, unknown, Result>,
-  thrown: unknown,
-  fieldOf = (name: string) => name,
-): void {
+export function applyServerErrors(form: RefusableForm, thrown: unknown, fieldOf = (name: string) => name): void {
   const error = toApiError(thrown);
   if (error.isSilent) return;
   // Its validation error is a number for the page (docs/domain/patients.md).
@@ -49,7 +50,7 @@ export function applyServerErrors<Values extends FieldValues, Result>(
   ]);
   const sorted = sortErrors(Object.fromEntries(errors), new Set(Object.keys(form.getValues())));
   for (const [index, [name, message]] of sorted.fields.entries()) {
-    form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+    form.setError(name, { type: 'server', message }, { shouldFocus: index === 0 });
   }
   if (sorted.unknown.length > 0) toast.error(joinedErrors(sorted.unknown));
   if (sorted.general.length > 0 || Object.keys(error.validationErrors).length === 0) {

@@ -5,8 +5,9 @@ import { saveView, listSavedViews } from '@careloop/contracts/saved-views';
 import { listTasks, setTaskStatus } from '@careloop/contracts/tasks';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../session/gateStore.ts';
 import { sessionOf, type Context } from '../session/session.ts';
@@ -16,18 +17,22 @@ const shown = [getDashboard, listSavedViews, listTasks, listWorkQueueItems];
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Calls an endpoint while responses of `shown` are cached. Returns those that are stale, now and whenever asked. */
-async function callAndSeeStale(endpoint: Endpoint, answer: unknown, options: UseCallOptions<Endpoint> = {}) {
+function signIn(): void {
   const context = { user: { userId: 1, usersToImpersonate: [], clients: [] }, permissions: [], features: [] };
   dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
+}
+
+/** Calls an endpoint while responses of `shown` are cached. Returns those that are stale, now and whenever asked. */
+async function callAndSeeStale(endpoint: Endpoint, answer: unknown, options: UseCallOptions<Endpoint> = {}) {
+  signIn();
   vi.stubGlobal('fetch', async () => Response.json(answer));
   const client = new QueryClient();
   for (const { path } of shown) client.setQueryData([path, {}], {});
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => useCall(endpoint, { onError: 'form', ...options }), { wrapper });
-  await result.current.mutateAsync({}).catch(() => undefined);
+  const { result } = renderHook(() => useCall(endpoint, { onError: 'none', ...options }), { wrapper });
+  await result.current.submit({});
   const stale = () => shown.filter(({ path }) => client.getQueryState([path, {}])?.isInvalidated === true);
   return { client, stale };
 }
@@ -61,5 +66,49 @@ describe('a call', () => {
     expect(stale()).toEqual([]);
     await invalidateAfter(client, saveView);
     expect(stale()).toEqual([listSavedViews]);
+  });
+});
+
+describe('a form that submits a call', () => {
+  /** Submits a form whose call is answered so. */
+  async function submit(answer: unknown, onStale?: () => void) {
+    signIn();
+    vi.stubGlobal('fetch', async () => Response.json(answer));
+    const client = new QueryClient();
+    const { result } = renderHook(
+      () => {
+        const form = useForm({ defaultValues: { title: '' } });
+        const fieldOf = (name: string) => (name === 'name' ? 'title' : name);
+        return { errors: form.formState.errors, save: useCall(saveView, { form, fieldOf, onStale }) };
+      },
+      { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
+    );
+    let output: unknown;
+    await act(async () => {
+      output = await result.current.save.submit({ screen: 'patients', name: 'Mine', filters: {} });
+    });
+    return { output, errors: result.current.errors };
+  }
+
+  it('shows a refusal at its fields and as its own error', async () => {
+    const validationErrors = { name: 'The name is taken.', general: 'Nothing was saved.' };
+    const { output, errors } = await submit({ wasSuccessful: false, code: 'invalid_input', validationErrors });
+    expect(output).toBeUndefined();
+    expect(errors.title?.message).toBe('The name is taken.');
+    expect(errors.root?.['server']?.message).toBe('Nothing was saved.');
+  });
+
+  it('leaves a change by somebody else to `onStale`', async () => {
+    const onStale = vi.fn<() => void>();
+    const { output, errors } = await submit(refusedAs('stale_version'), onStale);
+    expect(output).toBeUndefined();
+    expect(onStale).toHaveBeenCalledOnce();
+    expect(errors).toEqual({});
+  });
+
+  it('gets the answer to a call that succeeded', async () => {
+    const { output, errors } = await submit(done);
+    expect(output).toBeDefined();
+    expect(errors).toEqual({});
   });
 });

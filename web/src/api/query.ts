@@ -12,6 +12,7 @@ import { useRef } from 'react';
 import { toast } from '../ui/toasts.tsx';
 import { call } from './call.ts';
 import { toApiError, type ApiError } from './errors.ts';
+import { applyServerErrors, type RefusableForm } from './formErrors.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
 import { isPages, keepFirstPage } from './pages.ts';
 import { presentError } from './presentError.ts';
@@ -82,7 +83,17 @@ const outdatedCodes: ReadonlySet<ApiError['code']> = new Set([
   'not_found',
 ]);
 
-export interface UseCallOptions<E extends Endpoint> {
+/** How a call shows that it was refused. */
+export interface RefusalOptions {
+  /** The form that submits the call: it shows a refusal, at its fields as far as they are concerned. */
+  form?: RefusableForm;
+  /** The form's field for a name in the call, where they differ. */
+  fieldOf?: (name: string) => string;
+  /** Handles a refusal because somebody else changed the row; without it, it is shown like any other. */
+  onStale?: (error: ApiError) => unknown;
+}
+
+export interface UseCallOptions<E extends Endpoint> extends RefusalOptions {
   onSuccess?: (output: OutputOf<E>, input: CallOf<E>) => unknown;
   /**
    * By default, what the contract says the call makes stale is refetched on success, and after a failure that shows that the
@@ -90,28 +101,39 @@ export interface UseCallOptions<E extends Endpoint> {
    */
   invalidates?: boolean;
   /**
-   * `dialog` (default) and `toast` show the error, `form` leaves it to the form that shows `error`, a function
-   * handles the error itself (docs/domain/screens.md).
+   * Without a form, `dialog` (default) and `toast` show the error, `none` leaves it to the component that shows `error`, and
+   * a function handles it. With a form, a function is called once the form shows it (docs/domain/screens.md).
    */
-  onError?: 'dialog' | 'toast' | 'form' | ((error: ApiError, input: CallOf<E>) => void);
+  onError?: 'dialog' | 'toast' | 'none' | ((error: ApiError, input: CallOf<E>) => unknown);
   /** Precedes the message: "Referral not canceled." */
   errorPrefix?: string;
 }
+
+export type Call<E extends Endpoint> = UseMutationResult<OutputOf<E>, ApiError, CallOf<E>> & {
+  /** Like `mutateAsync`, but resolves to undefined after a failure, which has been shown by then. Forms submit with it. */
+  submit: (input: CallOf<E>) => Promise<OutputOf<E> | undefined>;
+};
 
 /**
  * Mutation of a write endpoint. A create keeps one idempotency key while the same input is submitted, so retrying after a
  * lost response never creates a duplicate.
  */
-export function useCall<E extends Endpoint>(
-  endpoint: E,
-  options: UseCallOptions<E> = {},
-): UseMutationResult<OutputOf<E>, ApiError, CallOf<E>> {
+export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions<E> = {}): Call<E> {
   const client = useQueryClient();
   const keys = useRef(createIdempotencyKeys());
   const refresh = async () => {
     if (options.invalidates !== false) await invalidateAfter(client, endpoint);
   };
-  return useMutation<OutputOf<E>, ApiError, CallOf<E>>({
+  const show = async (error: ApiError, input: CallOf<E>) => {
+    const { form, fieldOf, onStale, onError = 'dialog', errorPrefix } = options;
+    if (error.code === 'stale_version' && onStale !== undefined) return await onStale(error);
+    if (form !== undefined) applyServerErrors(form, error, fieldOf);
+    if (typeof onError === 'function') return await onError(error, input);
+    if (form !== undefined || onError === 'none') return;
+    if (onError === 'toast') toast.failure(error, errorPrefix);
+    else presentError(error, { prefix: errorPrefix });
+  };
+  const mutation = useMutation<OutputOf<E>, ApiError, CallOf<E>>({
     mutationFn: (input) =>
       call(endpoint, input, { idempotencyKey: endpoint.idempotent ? keys.current.keyFor(input) : undefined }),
     retry: (failureCount, error) => endpoint.idempotent && shouldRetry(failureCount, error),
@@ -119,14 +141,12 @@ export function useCall<E extends Endpoint>(
       keys.current.done();
       await Promise.all([refresh(), Promise.resolve(options.onSuccess?.(output, input))]);
     },
-    onError: (thrown, input) => {
+    onError: async (thrown, input) => {
       const error = toApiError(thrown);
       // The data on screen is outdated: refetch it, so that another attempt can succeed or is no longer offered.
       if (outdatedCodes.has(error.code)) void refresh();
-      if (error.isSilent || options.onError === 'form') return;
-      if (typeof options.onError === 'function') options.onError(error, input);
-      else if (options.onError === 'toast') toast.failure(error, options.errorPrefix);
-      else presentError(error, { prefix: options.errorPrefix });
+      if (!error.isSilent) await show(error, input);
     },
   });
+  return { ...mutation, submit: (input) => mutation.mutateAsync(input).catch(() => undefined) };
 }

@@ -151,7 +151,7 @@ function sorterOf<Item>(
   return sortBy === undefined || toggle === undefined ? undefined : () => toggle(title);
 }
 
-export interface Sort {
+interface Sort {
   /** Heading of the column. */
   title: string;
   direction: 'ascending' | 'descending';

@@ -5,7 +5,7 @@ import { ListSkeleton } from '../ui/Skeletons.tsx';
 import { DataTable, type DataTableProps } from './DataTable.tsx';
 
 /** A query of a list; those of paged lists load more rows as the table is scrolled. */
-export interface ListQuery<Data> extends ShownQuery<Data> {
+interface ListQuery<Data> extends ShownQuery<Data> {
   hasNextPage?: boolean;
   isFetchingNextPage?: boolean;
   fetchNextPage?: () => unknown;

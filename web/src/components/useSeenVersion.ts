@@ -26,13 +26,8 @@ export function useSeenVersion<Row extends { version: number }>(row: Row, option
   return {
     version,
     staleness: stalenessOf(stale, row, version, options.lastChangeOf),
-    /** Stores a refusal because of a stale version; returns whether it was one. */
-    isStale: (thrown: unknown): boolean => {
-      const error = toApiError(thrown);
-      if (error.code !== 'stale_version') return false;
-      setStale(error);
-      return true;
-    },
+    /** For `useCall`: stores a refusal because of a newer version. */
+    onStale: (error: ApiError) => setStale(error),
     /** Resolves to the current row, or to null if it cannot be fetched; the state is then unchanged. */
     reload: async (): Promise<Row | null> => {
       try {

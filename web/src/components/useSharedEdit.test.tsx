@@ -10,12 +10,7 @@ function render() {
   return renderHook(
     ({ opened }) => {
       const form = useForm({ defaultValues: first.values });
-      const { version } = useSharedEdit(
-        form,
-        opened,
-        () => Promise.resolve(second),
-        (field) => field,
-      );
+      const { version } = useSharedEdit(form, opened, () => Promise.resolve(second), { name: 'Name', city: 'City' });
       return { form, version };
     },
     { initialProps: { opened: first } },

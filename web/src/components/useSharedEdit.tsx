@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
-import { toApiError, type ApiError } from '../api/errors.ts';
+import type { ApiError } from '../api/errors.ts';
 import { applyServerErrors } from '../api/formErrors.ts';
 import { Callout } from '../ui/Callout.tsx';
 
@@ -29,14 +29,15 @@ interface Conflict {
  * again.
  * @param opened the record as last fetched; its values are those the form opened with
  * @param read fetches the record again
- * @param labelOf label of a field on the screen
+ * @param labels labels of the fields on the screen
  */
 export function useSharedEdit<Values extends FieldValues, Parsed, Version extends number | undefined>(
   form: UseFormReturn<Values, unknown, Parsed>,
   opened: Shared<Values, Version>,
   read: () => Promise<Shared<Values, Version>>,
-  labelOf: (field: string) => string,
-): { version: Version; handleError: (thrown: unknown) => Promise<void>; notice: ReactNode } {
+  labels: Readonly<Record<keyof Values & string, string>>,
+): { version: Version; onStale: (error: ApiError) => Promise<void>; notice: ReactNode } {
+  const labelOf = (field: string) => (labels as Readonly<Record<string, string>>)[field] ?? field;
   const [base, setBase] = useState(opened);
   const [conflict, setConflict] = useState<Conflict>();
   // Reading it subscribes the form to edited fields; only those are kept.
@@ -51,13 +52,13 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
     form.reset(base.values as DefaultValues<Values> as Values, { keepDirtyValues: true });
   }, [base, form]);
 
-  const show = (error: ApiError) => applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error);
-
-  const handleError = async (thrown: unknown) => {
-    const error = toApiError(thrown);
-    if (error.code !== 'stale_version') return show(error);
-    const now = await read().catch((failure: unknown) => show(toApiError(failure)));
-    if (now === undefined) return;
+  const onStale = async (error: ApiError) => {
+    let now: Shared<Values, Version>;
+    try {
+      now = await read();
+    } catch (failure) {
+      return applyServerErrors(form, failure);
+    }
     const changed = Object.keys(now.values).filter((name) => !isSame(now.values[name], base.values[name]));
     const edited = changed.filter((field) => field in dirtyFields);
     const others = edited.flatMap((field) => {
@@ -71,7 +72,7 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
 
   return {
     version: base.version,
-    handleError,
+    onStale,
     notice: conflict && <ConflictNotice {...conflict} labelOf={labelOf} keeps={isEdited} />,
   };
 }

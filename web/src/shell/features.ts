@@ -68,7 +68,7 @@ export interface DocumentLink {
   footerNote?: string;
 }
 
-export interface HelpCommand extends Command {
+interface HelpCommand extends Command {
   icon: Icon;
 }
 

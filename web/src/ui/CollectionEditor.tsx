@@ -5,7 +5,7 @@ import classes from './CollectionEditor.module.css';
 import { confirm, type Question } from './confirm.tsx';
 
 /** Question asked before an item is deleted, and text of an empty list. */
-export const collectionTexts = {
+const collectionTexts = {
   confirmDelete: 'Are you sure you want to delete this item?',
   empty: 'No items found',
 } as const;

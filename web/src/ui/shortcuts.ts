@@ -39,7 +39,7 @@ export function useShortcuts(): readonly Shortcut[] {
 const typingRoles = new Set(['textbox', 'combobox', 'searchbox', 'spinbutton']);
 
 /** True if a key press at `target` belongs to the focused control rather than to the page. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit'].includes(target.type);

@@ -15,7 +15,7 @@ import type { GeneratedSelection } from './generated/renderChart.ts';
 
 const association = chartAssociationType.table;
 
-export const sentChart = shape<SentChart, { sc: 'sent_chart' }>({
+const sentChart = shape<SentChart, { sc: 'sent_chart' }>({
   sentChartId: 'sc.sent_chart_id',
   associationType: codeOf('sc.association_type', chartAssociationType.table),
   patientDocumentId: 'sc.patient_document_id',
@@ -29,7 +29,7 @@ export const sentChart = shape<SentChart, { sc: 'sent_chart' }>({
   sha256: 'sc.sha256',
 });
 
-export const generatedContentType = 'text/html; charset=utf-8';
+const generatedContentType = 'text/html; charset=utf-8';
 
 const isDocument = (chart: ChartSelection) => chart.associationType === association.document;
 

@@ -72,6 +72,6 @@ function isContained(some: readonly string[], all: readonly string[]): boolean {
 }
 
 /** A name without case, accents and punctuation, for comparison. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   return plainLetters(name).replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

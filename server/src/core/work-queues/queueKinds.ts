@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 
 /** Owner of an item: a user, or the coordinators of a client. */
-export type QueueOwner = { userId: number } | { clientId: number };
+type QueueOwner = { userId: number } | { clientId: number };
 
 /** SQL expression for an id, usually a column. */
 type Id = RawBuilder<unknown>;

@@ -21,7 +21,7 @@ export function accept(db: Db, actor: Actor, invitation: Authorized<Membership, 
   return answer(db, actor, invitation, 'accepted', null);
 }
 
-export async function decline(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>, reason: string) {
+async function decline(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>, reason: string) {
   const { careTeamMemberId, patientId, invitedByUserId } = invitation;
   const change = await answer(db, actor, invitation, 'declined', reason);
   await publishAll(db, await membershipEvents(db, change));

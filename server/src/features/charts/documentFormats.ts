@@ -27,7 +27,7 @@ const byContentType: Record<string, DocumentFormat> = {
 };
 
 /** The content type without parameters, in lower case. */
-export const plainType = (contentType: string) => (contentType.split(';')[0] ?? '').trim().toLowerCase();
+const plainType = (contentType: string) => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
 /** The format of a file, from its content type and first bytes; null if it cannot be shown. */
 export function formatOf(contentType: string, head: Uint8Array): DocumentFormat | null {

@@ -18,7 +18,7 @@ export const notifyOfConsultation = defineJob({
 });
 
 /** Moves open items of receivers whose queue nobody works any longer to the coordinators of the client. */
-export const reassignConsultations = defineJob({
+const reassignConsultations = defineJob({
   name: 'reassign-consultations',
   payload: z.object({}),
   cron: '*/5 * * * *',

@@ -1,6 +1,6 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
-import type { ConsultationEvent, QueuedConsultation } from '@careloop/contracts/consultations';
+import type { ConsultationEvent, ConsultationSummary } from '@careloop/contracts/consultations';
 import { sql } from 'kysely';
 
 import { literals } from '../../platform/db/literals.ts';
@@ -10,11 +10,11 @@ import type { QueueSubject } from '../../core/work-queues/queueKinds.ts';
 import { consultationSummary, summaryTables } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
 
-const shownInQueue = shape<QueuedConsultation, SummaryTables>(consultationSummary.columns);
+const shownInQueue = shape<ConsultationSummary, SummaryTables>(consultationSummary.columns);
 
 export const queuedConsultation: QueueSubject<'consultation'> = {
   type: 'consultation',
-  row: (id) => sql<QueuedConsultation>`(select ${shownInQueue.json} from consultation cr ${summaryTables}
+  row: (id) => sql<ConsultationSummary>`(select ${shownInQueue.json} from consultation cr ${summaryTables}
     where cr.consultation_id = ${id})`,
   // Consultations have neither a due time nor an urgency.
   dueAt: () => sql<Date | null>`null::timestamptz`,

@@ -117,7 +117,7 @@ async function write(db: Db, deps: WorkerDeps, reader: Reader, dedupeKey: string
 }
 
 /** Counts and links of the items shown as waiting on Home. */
-export function linesOf(dashboard: Dashboard, portal: string): string[] {
+function linesOf(dashboard: Dashboard, portal: string): string[] {
   const counted: [number, string, string, string][] = [
     [dashboard.urgentItems?.count ?? 0, 'STAT or overdue item', 'STAT or overdue items', '/WorkQueues'],
     [dashboard.urgentConversations?.count ?? 0, 'urgent message', 'urgent messages', '/Messages'],

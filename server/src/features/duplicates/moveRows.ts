@@ -69,14 +69,14 @@ async function move(db: Db, merge: Merge, table: PatientTable): Promise<void> {
 }
 
 /** Updates the patient id copied to conversation members. */
-export async function copyPatient(db: Db, patientId: number): Promise<void> {
+async function copyPatient(db: Db, patientId: number): Promise<void> {
   await sql`update conversation_member m set patient_id = ${patientId} from conversation c
     where c.patient_id = ${patientId} and m.conversation_id = c.conversation_id
       and m.patient_id is distinct from ${patientId}`.execute(db);
 }
 
 /** Updates the patient's search keys copied to care team members. */
-export async function copyNames(db: Db, patientId: number): Promise<void> {
+async function copyNames(db: Db, patientId: number): Promise<void> {
   await sql`update care_team_member m set patient_last_first = p.last_first, patient_first_last = p.first_last
     from patient p where p.patient_id = ${patientId} and m.patient_id = p.patient_id`.execute(db);
 }

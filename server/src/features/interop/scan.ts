@@ -19,7 +19,7 @@ export interface ScannedFile {
 }
 
 /** A file that consists of one bundle. */
-export interface BundleFile extends ScannedFile, Dependencies {
+interface BundleFile extends ScannedFile, Dependencies {
   phase: number;
 }
 

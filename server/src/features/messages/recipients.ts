@@ -23,7 +23,7 @@ export function mayBeMessaged(senderId: number, patientId: number | null = null)
   return sql<boolean>`(${receivesMessages(sql`u.user_id`)} and ${isColleagueOf(senderId, patientId)})`;
 }
 
-export interface Recipient extends MessageUser {
+interface Recipient extends MessageUser {
   isOnCareTeam: boolean;
 }
 

@@ -88,7 +88,7 @@ async function sendCode(db: Db, actor: Actor, { userId, kind, address }: Unconfi
   await enqueue(db, mailAddressCode, { addressConfirmationId });
 }
 
-export async function dropConfirmation(db: Db, userId: number, kind: AddressKind): Promise<boolean> {
+async function dropConfirmation(db: Db, userId: number, kind: AddressKind): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('address_confirmation')
     .where('user_id', '=', userId)

@@ -51,7 +51,7 @@ export const mailProxyAdded = defineJob({
 });
 
 /** Expires enrollments whose link was not used in time. */
-export const expireEnrollments = defineJob({
+const expireEnrollments = defineJob({
   name: 'expire-enrollments',
   payload: z.object({}),
   cron: '25 * * * *',

@@ -65,9 +65,11 @@ export async function describeReferral(db: Db, referralId: number): Promise<Desc
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no referral ${referralId}.`);
   const { urgencyDays, notPreferredReason: reason, notPreferredInfo, cellPhone, givenSmsConsent, ...same } = row;
+  // Does not compile unless `referralChangeFields` has each of them.
+  const shown: { [Field in keyof typeof same]: Field extends keyof Described ? string | null : never } = same;
   const label = reason === null ? null : notPreferredReasonLabels[reason as NotPreferredReason];
   return {
-    ...same,
+    ...shown,
     urgency: urgencyLabel(urgencyDays),
     notPreferredReason: [label, notPreferredInfo].filter(Boolean).join(': ') || null,
     cellPhone: cellPhone === null ? null : formatPhone(cellPhone),

@@ -33,21 +33,21 @@ export const notifyReferralSender = defineJob({
 });
 
 /** Adds each open referral past its due time once to the exceptions of the client's coordinators. */
-export const queueOverdueReferrals = defineJob({
+const queueOverdueReferrals = defineJob({
   name: 'queue-overdue-referrals',
   payload: z.object({}),
   cron: '*/5 * * * *',
 });
 
 /** Returns referrals whose visit has no outcome to their receiver's queue, and later adds them to the coordinators' exceptions. */
-export const queueReferralsAfterVisit = defineJob({
+const queueReferralsAfterVisit = defineJob({
   name: 'queue-referrals-after-visit',
   payload: z.object({}),
   cron: '*/15 * * * *',
 });
 
 /** Moves open items of receivers and senders who can no longer open them to the coordinators of the client. */
-export const reassignReferrals = defineJob({
+const reassignReferrals = defineJob({
   name: 'reassign-referrals',
   payload: z.object({}),
   cron: '*/5 * * * *',
@@ -63,7 +63,7 @@ export const makeReferralRecord = defineJob({
 });
 
 /** Deletes complete records that have expired. */
-export const endReferralRecords = defineJob({
+const endReferralRecords = defineJob({
   name: 'end-referral-records',
   payload: z.object({}),
   cron: '35 * * * *',

@@ -51,7 +51,7 @@ export function senderOf(referral: ReferralRow): number {
 }
 
 /** Whether the actor is on the receiving side: it was sent to, or accepted for, the actor or someone they act for. */
-export function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }: Sides): boolean {
+function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }: Sides): boolean {
   return [referredToUserId, acceptedForUserId].some((userId) => userId !== null && actor.userIds.includes(userId));
 }
 

@@ -11,7 +11,7 @@ import type { findReferralLists } from './storyQueries.ts';
 type Found = NonNullable<Awaited<ReturnType<typeof findReferral>>>;
 type Lists = Awaited<ReturnType<typeof findReferralLists>>;
 
-export function patientText({ patient }: Pick<Found, 'patient'>): string {
+function patientText({ patient }: Pick<Found, 'patient'>): string {
   const { lastName, firstName, dateOfBirth, mrn } = patient;
   return `${lastName}, ${firstName} · Born ${dateOfBirth === null ? 'not stated' : longDay(dateOfBirth)} · MRN ${mrn ?? 'not stated'}`;
 }

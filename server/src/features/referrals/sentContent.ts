@@ -51,7 +51,7 @@ const sentContent = shape<SentContent, { r: 'referral'; dx?: 'diagnosis_code' }>
   version: 'r.version',
 });
 
-export const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The current content of a referral. */
 async function findContent(db: Db, referralId: number): Promise<SentContent | undefined> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Updates the data of the reports. */
-export const refreshReportsJob = defineJob({
+const refreshReportsJob = defineJob({
   name: 'refresh-reports',
   payload: z.object({}),
   cron: '*/5 * * * *',

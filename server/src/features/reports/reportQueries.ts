@@ -12,7 +12,7 @@ import type { Source } from './reportSources.ts';
 export type ReportFilters = InputOf<typeof getReport>;
 
 /** The start of the period, and the start of the day after it, in the time zone. */
-export function periodOf({ from, to, timeZone }: Pick<ReportFilters, 'from' | 'to' | 'timeZone'>) {
+function periodOf({ from, to, timeZone }: Pick<ReportFilters, 'from' | 'to' | 'timeZone'>) {
   return {
     start: sql`(${from}::date::timestamp at time zone ${timeZone})`,
     end: sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`,
@@ -44,7 +44,7 @@ export function isCounted(actor: Actor, filters: ReportFilters, source: Source):
 }
 
 /** The chart's step: days for up to a month, weeks for up to half a year, otherwise months. */
-export function stepOf({ from, to }: Pick<ReportFilters, 'from' | 'to'>): 'day' | 'week' | 'month' {
+function stepOf({ from, to }: Pick<ReportFilters, 'from' | 'to'>): 'day' | 'week' | 'month' {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
   if (days <= 31) return 'day';
   return days <= 183 ? 'week' : 'month';

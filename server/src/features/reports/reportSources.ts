@@ -11,7 +11,7 @@ import { literals } from '../../platform/db/literals.ts';
 const asOf = sql`(select refreshed_at from report_refresh)`;
 
 /** A number of a report, computed from its rows `f`. */
-export interface ReportNumber {
+interface ReportNumber {
   value: RawBuilder<unknown>;
   /** The rows it counts or measures. */
   of: RawBuilder<unknown>;

@@ -152,7 +152,7 @@ async function startSession(db: Db, secret: string, userId: number, how: SignInC
 }
 
 /** Records a refused sign-in with its reason: a lock reason (docs/domain/session.md) or one of our own. */
-export async function recordRefusal(
+async function recordRefusal(
   db: Db,
   { userId, ip, ...details }: { userId: number | null; ip: string; reason: number | string },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Changes a user is notified of by email, since someone else may have made them. */
-export const credentialChanges = [
+const credentialChanges = [
   'password_changed',
   'second_factor_on',
   'second_factor_off',

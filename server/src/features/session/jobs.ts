@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Removes expired idempotency responses, attempt counts and tokens. */
-export const forgetExpired = defineJob({
+const forgetExpired = defineJob({
   name: 'forget-expired',
   payload: z.object({}),
   cron: '45 3 * * *',

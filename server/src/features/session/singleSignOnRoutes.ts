@@ -107,7 +107,7 @@ function callbackAddress(request: FastifyRequest, config: Config): URL {
 }
 
 /** The path to return to, if it is a page of the portal; the home page otherwise. */
-export function ownPath(returnTo: string | undefined): string {
+function ownPath(returnTo: string | undefined): string {
   const here = 'http://portal.invalid';
   if (returnTo === undefined || !returnTo.startsWith('/') || !URL.canParse(returnTo, here)) return home;
   const { origin, pathname, search, hash } = new URL(returnTo, here);

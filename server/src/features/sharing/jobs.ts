@@ -19,7 +19,7 @@ export const askAboutFax = defineJob({
 });
 
 /** Asks the fax service about faxes without a report for some minutes. */
-export const askAboutLateFaxes = defineJob({
+const askAboutLateFaxes = defineJob({
   name: 'ask-about-late-faxes',
   payload: z.object({}),
   // The next run asks again.
@@ -28,7 +28,7 @@ export const askAboutLateFaxes = defineJob({
 });
 
 /** Ends deliveries whose job ended with its worker. */
-export const endInterruptedDeliveries = defineJob({
+const endInterruptedDeliveries = defineJob({
   name: 'end-interrupted-deliveries',
   payload: z.object({}),
   // The next run goes on.

@@ -17,7 +17,7 @@ import { giveUp } from './giveUp.ts';
 import { requireComplete } from './requireComplete.ts';
 
 /** Error shown if a packet could not be composed. */
-export const notComposed = 'The charts could not be put together as a PDF.';
+const notComposed = 'The charts could not be put together as a PDF.';
 
 const titles = { fax: 'Fax', direct: 'Direct message' } as const;
 

@@ -31,7 +31,7 @@ export async function ensureAppRole(client: ClientBase, log: Log): Promise<boole
 }
 
 /** Switches a connection to the role, if it exists and is granted to the user. */
-export const enterAppRoleStatement = `select set_config('role', rolname, false) from pg_roles
+const enterAppRoleStatement = `select set_config('role', rolname, false) from pg_roles
   where rolname = '${appRole}' and pg_has_role(session_user, oid, 'MEMBER')`;
 
 export async function enterAppRole(client: ClientBase): Promise<void> {

@@ -43,13 +43,6 @@ async function inTransactionOnce<T>(db: Database, work: (db: Db) => Promise<T>):
   });
 }
 
-/** Runs work in a transaction that the caller begins and ends, then writes what beforeCommit() collected. */
-export async function runInTransaction<T>(transaction: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  const { result, statement } = await runAndCollect(transaction, work);
-  await statement?.execute(transaction);
-  return result;
-}
-
 async function runAndCollect<T>(transaction: Db, work: (db: Db) => Promise<T>) {
   const pending: Pending = new Map();
   pendingWrites.set(transaction, pending);

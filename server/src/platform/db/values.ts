@@ -31,7 +31,7 @@ export const valueParsers: CustomTypesConfig = {
 };
 
 /** @throws RangeError if a number cannot represent the value exactly */
-export function parseSafeInteger(value: string): number {
+function parseSafeInteger(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) {
     throw new RangeError(`The database answered the integer ${value}, which a number cannot hold exactly`);

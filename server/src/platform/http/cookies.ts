@@ -9,7 +9,7 @@ import { isLoopback } from '../../config/loopback.ts';
  * Name of the session cookie. Over TLS it begins with `__Host-`, which binds it to this exact host: a sibling domain
  * cannot set it. Without TLS browsers refuse such a name.
  */
-export function sessionCookieName(config: Config): string {
+function sessionCookieName(config: Config): string {
   return hostPrefix(config) + nameOf(config.environmentName);
 }
 

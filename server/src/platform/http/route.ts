@@ -85,7 +85,7 @@ export function secretRoute<E extends Endpoint>(
 }
 
 /** A call as received: unparsed input, files and actor. */
-export interface ReceivedCall {
+interface ReceivedCall {
   raw: Record<string, unknown>;
   files: readonly ReceivedFile[];
   actor: Actor;

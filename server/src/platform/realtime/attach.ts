@@ -51,7 +51,7 @@ export interface ConnectionLimits {
 }
 
 /** Generous per network, because a hospital shares one address and each browser tab has a connection. */
-export const connectionLimits: ConnectionLimits = {
+const connectionLimits: ConnectionLimits = {
   open: { ofNetwork: 5_000, ofAll: 20_000 },
   joining: { ofNetwork: 200, ofAll: 2_000 },
 };

@@ -124,7 +124,7 @@ export interface RenderRequest {
  * Why a file or page cannot be shown. `encrypted`: needs a password. `too_large`: exceeds the pixel or byte limits.
  * `too_slow`: exceeded the time limit. `crashed`: the rendering process ended.
  */
-export const renderProblems = ['encrypted', 'damaged', 'too_large', 'too_slow', 'crashed', 'busy', 'no_page'] as const;
+const renderProblems = ['encrypted', 'damaged', 'too_large', 'too_slow', 'crashed', 'busy', 'no_page'] as const;
 export type RenderProblem = (typeof renderProblems)[number];
 
 export type RenderReply = { id: number; output: unknown } | { id: number; problem: RenderProblem; detail: string };

@@ -1,7 +1,6 @@
 import { longestReason } from '@careloop/contracts/care-teams';
 import { declineInviteForm, processInvitations } from '@careloop/contracts/care-teams/invitations';
 import type { ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -25,7 +24,7 @@ export function DeclineInviteDialog(props: AnswerDialogProps & { onDeclined: () 
       onDeclined();
       onClose();
     },
-    onError: (error) => applyServerErrors(form, error),
+    form,
   });
   const { careTeamMemberId } = invitation;
   // The list also reacts to the user's own answer, sometimes before the call returns.
@@ -44,11 +43,7 @@ export function DeclineInviteDialog(props: AnswerDialogProps & { onDeclined: () 
           <strong>{invitedPatientName(invitation)}</strong> <span>{birthYearText(invitation)}</span>
         </p>
       }
-      onSubmit={({ reason }) =>
-        decline
-          .mutateAsync({ careTeamMemberIds: [careTeamMemberId], isAccepting: false, reason })
-          .catch(() => undefined)
-      }
+      onSubmit={({ reason }) => decline.submit({ careTeamMemberIds: [careTeamMemberId], isAccepting: false, reason })}
     >
       {isGone && <NoLongerPendingCallout />}
       <Field form={form} name="reason" label="Reason" required description={declineReasonHint}>

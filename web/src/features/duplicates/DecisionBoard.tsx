@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
@@ -6,7 +7,8 @@ import type { RowKey, RowListProps } from '../../components/BoardRows.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { DecidedFilter, type DecidedStatus } from './DecidedFilter.tsx';
+
+type DecidedStatus = 'open' | 'decided';
 
 interface DecisionBoardProps<Item> extends Pick<RowListProps<Item>, 'label' | 'renderRow'> {
   /** What is listed, in a sentence. */
@@ -48,6 +50,22 @@ export function DecisionBoard<Item>(props: DecisionBoardProps<Item>): ReactNode 
         />
       }
       {...pagingOf(query)}
+    />
+  );
+}
+
+/** Switches between open and decided cases. */
+function DecidedFilter({ status, onShow }: Pick<DecisionBoardProps<never>, 'status' | 'onShow'>): ReactNode {
+  return (
+    <SegmentedControl
+      aria-label="Status"
+      fullWidth
+      data={[
+        { value: 'open', label: 'To review' },
+        { value: 'decided', label: 'Decided' },
+      ]}
+      value={status}
+      onChange={(value) => onShow(value as DecidedStatus)}
     />
   );
 }

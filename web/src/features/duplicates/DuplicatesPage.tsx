@@ -4,7 +4,7 @@ import {
   type DuplicateStatus,
   duplicateStatuses,
 } from '@careloop/contracts/duplicates';
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -13,10 +13,12 @@ import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
+import { formatBirth } from '../../ui/dates.ts';
+import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { DuplicateDetail } from './DuplicateDetail.tsx';
-import { DuplicateRow } from './DuplicateRow.tsx';
-import { statusLabels } from './duplicateWords.ts';
+import { contradictionOf, statusLabels } from './duplicateWords.ts';
 
 const page = getRouteApi('/Duplicates/');
 const keyOf = (pair: DuplicateListItem) => pair.patientDuplicateId;
@@ -88,4 +90,30 @@ function NoPairs({ status, isFiltered }: { status: DuplicateStatus; isFiltered: 
     );
   }
   return <EmptyState icon={<IconChecks size={24} />} title="Nothing to review" text={nothing.open} />;
+}
+
+/** A pair in the list: both people with their birth dates, and the contradiction. */
+function DuplicateRow({ pair }: { pair: DuplicateListItem }): ReactNode {
+  return (
+    <>
+      {pair.patients.map((patient) => (
+        <Group key={patient.patientId} justify="space-between" gap="sm" wrap="nowrap">
+          <Text span fw={600}>
+            {patientName(patient)}
+          </Text>
+          <Text span fz="xs" flex="none">
+            {formatBirth(patient.dateOfBirth, patient.deceasedOn)}
+          </Text>
+        </Group>
+      ))}
+      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
+        <Text span inherit>
+          {contradictionOf(pair)}
+        </Text>
+        <Text span inherit flex="none">
+          <DateText at={pair.foundAt} />
+        </Text>
+      </Group>
+    </>
+  );
 }

@@ -1,6 +1,5 @@
 import { keepApart, keepApartForm, longestDecisionReason } from '@careloop/contracts/duplicates';
 import type { ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -23,7 +22,8 @@ export function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialo
       onDecided();
       onClose();
     },
-    onError: (error) => (error.code === 'stale_version' ? presentError(error) : applyServerErrors(form, error)),
+    form,
+    onStale: (error) => presentError(error),
   });
   const isOutdated = hasChanged && !keep.isPending;
   return (
@@ -40,7 +40,7 @@ export function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialo
           consequence="They stay two patients, and later imports do not report this pair again. You can review it again later."
         />
       }
-      onSubmit={({ reason }) => keep.mutateAsync({ patientDuplicateId, version, reason }).catch(() => undefined)}
+      onSubmit={({ reason }) => keep.submit({ patientDuplicateId, version, reason })}
     >
       {isOutdated && <ChangedPair onReload={current.status === 'open' ? reload : undefined} />}
       <Field form={form} name="reason" label="Why are these two different people?" required>

@@ -9,7 +9,6 @@ import {
 import { Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -89,7 +88,7 @@ function DeclineDialog({ request, onAnswered, onClose }: RequestActionsProps & {
       onAnswered?.();
       onClose();
     },
-    onError: (error) => applyServerErrors(form, error),
+    form,
   });
   return (
     <FormDialog
@@ -104,7 +103,7 @@ function DeclineDialog({ request, onAnswered, onClose }: RequestActionsProps & {
           {userName} asked for access to <strong>{nameOfPatient(request)}</strong> and will read your reason.
         </p>
       }
-      onSubmit={({ reason }) => decline.mutateAsync({ accessRequestId, version, reason }).catch(() => undefined)}
+      onSubmit={({ reason }) => decline.submit({ accessRequestId, version, reason })}
     >
       <Field form={form} name="reason" label="Reason" required>
         {(field) => <TrimmedTextarea {...field} max={longestAccessReason} />}

@@ -14,7 +14,6 @@ import { Button, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
-import { toApiError, type ApiError } from '../../api/errors.ts';
 import { useCall } from '../../api/query.ts';
 import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { resume } from '../../session/actions.ts';
@@ -28,7 +27,7 @@ import { FaxInput, MobileInput, PhoneInput } from '../../ui/PhoneInput.tsx';
 import { EmailInput } from '../../ui/ruleInputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
-import { profileLabel, profileLabels } from './profileLabels.ts';
+import { profileLabels } from './profileLabels.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { UnconfirmedAddress } from './UnconfirmedAddress.tsx';
 import { profileQuery } from './useProfile.ts';
@@ -57,13 +56,6 @@ function valuesOf(account: AccountData): AccountFormValues {
   };
 }
 
-/** Errors of `accountData.email` belong to the field `email`. */
-function ofForm(thrown: unknown): ApiError {
-  const error = toApiError(thrown);
-  const errors = Object.entries(error.validationErrors).map(([name, text]) => [name.replace('accountData.', ''), text]);
-  return Object.assign(error, { validationErrors: Object.fromEntries(errors) as Record<string, string> });
-}
-
 /** The user's identity and contact details. */
 export function AccountForm({ common, overview, account, onSaved }: AccountFormProps): ReactNode {
   const { userId, isSelf } = common;
@@ -74,9 +66,12 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
     return { values: valuesOf(now.accountData ?? account), version: now.commonData.version };
   };
   const opened = { values: valuesOf(account), version: common.version };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, profileLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, profileLabels);
   const save = useCall(saveUserProfile, {
-    onError: 'form',
+    form,
+    // Errors of `accountData.email` belong to the field `email`.
+    fieldOf: (name) => name.replace('accountData.', ''),
+    onStale,
     onSuccess: async ({ unconfirmed }) => {
       // Before the toast, so that nothing typed after it is lost.
       await read();
@@ -90,8 +85,7 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
   useDirtyGuard(isDirty && !isSubmitting);
   const general = errors.root?.['server']?.message;
   const onSubmit = form.handleSubmit(
-    (accountData) =>
-      save.mutateAsync({ userId, version, accountData }).catch((thrown: unknown) => handleError(ofForm(thrown))),
+    (accountData) => save.submit({ userId, version, accountData }),
     () => toast.error(profileTexts.saveFailed),
   );
   return (

@@ -4,7 +4,6 @@ import { proxyTexts } from '@careloop/contracts/profile/texts';
 import { Radio, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -33,14 +32,15 @@ export function AddUserDialog({ userId, canAssignAdministrators, onClose }: AddU
   const [refusal, setRefusal] = useState<Refusal>();
   /** A person without an account, as typed when asked: the confirmation applies to exactly these values. */
   const [unknown, setUnknown] = useState<string>();
-  const ask = useCall(validateAddProxyUser, { onError: 'form' });
-  const add = useCall(addProxyUser, { onError: 'form' });
+  const ask = useCall(validateAddProxyUser, { form });
+  const add = useCall(addProxyUser, { form });
   const isConfirming = unknown !== undefined && unknown === JSON.stringify(form.watch());
 
   const submit = async (typed: Typed) => {
     setRefusal(undefined);
     if (isConfirming) return addNow(typed, true);
-    const answer = await ask.mutateAsync({ ...typed, userId });
+    const answer = await ask.submit({ ...typed, userId });
+    if (answer === undefined) return;
     if (!answer.doesExist) return setUnknown(JSON.stringify(form.getValues()));
     if (!answer.isAccessible || answer.user === null) return setRefusal('denied');
     if (answer.user.userId === userId) return setRefusal('self');
@@ -48,16 +48,16 @@ export function AddUserDialog({ userId, canAssignAdministrators, onClose }: AddU
     return addNow(typed, false);
   };
   const addNow = async (typed: Typed, createAccount: boolean) => {
-    const { isNewAccount } = await add.mutateAsync({ ...typed, userId, createAccount });
+    const added = await add.submit({ ...typed, userId, createAccount });
+    if (added === undefined) return;
     const name = `${typed.firstName} ${typed.lastName}`;
-    toast.success(isNewAccount ? `${name} gets an email with a link to set up the account.` : `${name} was added.`);
+    toast.success(
+      added.isNewAccount ? `${name} gets an email with a link to set up the account.` : `${name} was added.`,
+    );
     onClose();
   };
-  const { errors } = form.formState;
   const text = (name: 'firstName' | 'lastName' | 'email', label: string, Input = TrimmedTextInput) => (
-    <Field form={form} name={name} label={label} required>
-      {(field) => <Input {...field} error={errors[name]?.message} />}
-    </Field>
+    <Field form={form} name={name} label={label} required input={Input} />
   );
   return (
     <FormDialog
@@ -68,7 +68,7 @@ export function AddUserDialog({ userId, canAssignAdministrators, onClose }: AddU
       onClose={onClose}
       acceptLabel={isConfirming ? 'Create account' : 'Add'}
       isAcceptEnabled
-      onSubmit={(typed) => submit(typed).catch((error: unknown) => applyServerErrors(form as never, error))}
+      onSubmit={submit}
     >
       {refusal !== undefined && (
         <Callout tone="warning" role="alert">

@@ -7,7 +7,7 @@ import { Callout } from '../../ui/Callout.tsx';
 
 /** Requests an authenticator key, only once: another key would invalidate the one already scanned. */
 export function usePreparedKey(endpoint: typeof prepareSecondFactor) {
-  const prepare = useCall(endpoint, { onError: 'form' });
+  const prepare = useCall(endpoint, { onError: 'none' });
   const isAsked = useRef(false);
   useEffect(() => {
     if (isAsked.current) return;

@@ -2,36 +2,35 @@ import { confirmPasswordForm } from '@careloop/contracts/session/credentials';
 import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import classes from './Profile.module.css';
 
+/** The form of `ConfirmPassword`, for the call that it submits. */
+export const usePasswordForm = () => useSchemaForm(confirmPasswordForm, { password: '' });
+
 export interface ConfirmPasswordProps<Output> {
+  form: ReturnType<typeof usePasswordForm>;
   title: string;
   /** Says what will happen. */
   text: string;
   acceptLabel: string;
   acceptTone?: 'neutral' | 'danger';
-  /** Performs the change; this dialog shows a refusal. */
-  onConfirm: (values: z.output<typeof confirmPasswordForm>) => Promise<Output>;
+  /** Performs the change; resolves to undefined if it was refused. */
+  onConfirm: (values: z.output<typeof confirmPasswordForm>) => Promise<Output | undefined>;
   onDone: (output: Output) => void;
   onClose: () => void;
 }
 
 /** Asks for the password again before a change that weakens or replaces the account's protection. */
 export function ConfirmPassword<Output>(props: ConfirmPasswordProps<Output>): ReactNode {
-  const { title, text, acceptLabel, acceptTone = 'neutral', onConfirm, onDone, onClose } = props;
+  const { form, title, text, acceptLabel, acceptTone = 'neutral', onConfirm, onDone, onClose } = props;
   const { user } = useSession();
-  const form = useSchemaForm(confirmPasswordForm, { password: '' });
   const submit = async (values: z.output<typeof confirmPasswordForm>) => {
-    try {
-      onDone(await onConfirm(values));
-    } catch (thrown) {
-      applyServerErrors(form, thrown);
-    }
+    const output = await onConfirm(values);
+    if (output !== undefined) onDone(output);
   };
   return (
     <FormDialog

@@ -1,6 +1,5 @@
 import { decideEnrollment, denialForm, longestDenialReason } from '@careloop/contracts/profile/enrollment';
 import type { ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -18,7 +17,7 @@ interface DenyDialogProps {
 export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode {
   const form = useSchemaForm(denialForm, { reason: '' });
   const deny = useCall(decideEnrollment, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: () => {
       toast.success(`${name} was not approved.`);
       onClose();
@@ -32,7 +31,7 @@ export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode 
       onClose={onClose}
       acceptLabel="Deny"
       acceptTone="danger"
-      onSubmit={({ reason }) => deny.mutateAsync({ ...pair, isApproved: false, reason }).catch(() => undefined)}
+      onSubmit={({ reason }) => deny.submit({ ...pair, isApproved: false, reason })}
     >
       <Field
         form={form}

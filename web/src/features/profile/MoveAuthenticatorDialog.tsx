@@ -5,7 +5,6 @@ import {
 } from '@careloop/contracts/session/credentials';
 import { PasswordInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
@@ -43,7 +42,7 @@ function NewPhoneDialog({ onClose, onMoved }: NewPhoneDialogProps): ReactNode {
   const form = useSchemaForm(moveSecondFactorForm, { newCode: '', code: '', password: '' });
   const prepare = usePreparedKey(prepareSecondFactorMove);
   const move = useCall(moveSecondFactor, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: ({ recoveryCodes }) => onMoved(recoveryCodes),
   });
   return (
@@ -53,7 +52,7 @@ function NewPhoneDialog({ onClose, onMoved }: NewPhoneDialogProps): ReactNode {
       size={480}
       form={form}
       onClose={onClose}
-      onSubmit={(values) => move.mutateAsync(values).catch(() => undefined)}
+      onSubmit={(values) => move.submit(values)}
       acceptLabel="Use new phone"
       isAcceptEnabled
       isAcceptDisabled={prepare.data === undefined}

@@ -2,7 +2,6 @@ import { changePassword, changePasswordForm, generatePassword } from '@careloop/
 import { Button, PasswordInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { NewPasswordFields } from '../../session/credentials/NewPasswordFields.tsx';
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
@@ -44,7 +43,7 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
   const visibility = useState(false);
   const { isDirty, errors } = form.formState;
   const change = useCall(changePassword, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: () => {
       toast.success('Your password has been changed.');
       onClose();

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { DateText } from '../../ui/DateText.tsx';
-import { ConfirmPassword } from './ConfirmPassword.tsx';
+import { ConfirmPassword, usePasswordForm } from './ConfirmPassword.tsx';
 import classes from './Profile.module.css';
 import { ProfileSection } from './ProfileSection.tsx';
 
@@ -38,17 +38,19 @@ export function SingleSignOnLinks(): ReactNode {
 }
 
 function DisconnectDialog({ issuer, onClose }: { issuer: string; onClose: () => void }): ReactNode {
+  const form = usePasswordForm();
   const remove = useCall(removeLoginIdentity, {
-    onError: 'form',
+    form,
     onSuccess: () => toast.success('Single sign-on is disconnected.'),
   });
   return (
     <ConfirmPassword
+      form={form}
       title="Disconnect single sign-on?"
       text={`Signing in at ${hostOf(issuer)} will no longer open your account, until it is connected again.`}
       acceptLabel="Disconnect"
       acceptTone="danger"
-      onConfirm={(values) => remove.mutateAsync({ ...values, issuer })}
+      onConfirm={(values) => remove.submit({ ...values, issuer })}
       onDone={onClose}
       onClose={onClose}
     />

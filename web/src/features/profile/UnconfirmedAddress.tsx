@@ -10,7 +10,6 @@ import { profileTexts } from '@careloop/contracts/profile/texts';
 import { Button, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { invalidate, useCall } from '../../api/query.ts';
 import { resume } from '../../session/actions.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -73,8 +72,8 @@ function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
   const form = useSchemaForm(confirmAddressForm, { code: '', password: '' });
   const client = useQueryClient();
   const confirm = useCall(confirmAddress, {
-    onError: (error) => {
-      applyServerErrors(form, error);
+    form,
+    onError: () => {
       // A wrong code may have been the last one allowed.
       void invalidate(client, getUserProfile);
     },

@@ -13,7 +13,3 @@ export const profileLabels = {
   fax: 'Fax',
   timeZone: 'Time zone',
 } satisfies Record<keyof AccountFormValues, string>;
-
-const labels: Readonly<Record<string, string>> = profileLabels;
-
-export const profileLabel = (field: string): string => labels[field] ?? field;

@@ -6,7 +6,7 @@ import { useSession } from '../../session/useSession.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 
 /** The user whose profile is shown: the signed-in user, or the person acted for. */
-export function useProfileUser(): number {
+function useProfileUser(): number {
   const { user } = useSession();
   return useActingFor()?.proxiedUserId ?? user.userId;
 }

@@ -47,17 +47,15 @@ export function DirectEmailChartsDialog({ patientId, selected = [], onClose }: E
         onClose={onClose}
         footerLeft={<ExportSubject patientId={patientId} address={form.watch('toDirectEmail')} />}
         onSubmit={({ toUserFullName, fromFullName, fromOrganizationName, selectedCharts, toDirectEmail, ...rest }) =>
-          send
-            .mutateAsync({
-              ...rest,
-              patientId,
-              toDirectEmailAddress: toDirectEmail,
-              toName: toUserFullName,
-              fromName: fromFullName,
-              fromOrganization: fromOrganizationName,
-              charts: selectedCharts,
-            })
-            .catch(() => undefined)
+          send.submit({
+            ...rest,
+            patientId,
+            toDirectEmailAddress: toDirectEmail,
+            toName: toUserFullName,
+            fromName: fromFullName,
+            fromOrganization: fromOrganizationName,
+            charts: selectedCharts,
+          })
         }
       >
         <ExportLayout patientId={patientId} channel="direct" />

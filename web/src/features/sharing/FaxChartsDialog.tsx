@@ -69,16 +69,14 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
         onClose={onClose}
         footerLeft={<ExportSubject patientId={patientId} address={formatPhone(form.watch('toFaxNumber'))} />}
         onSubmit={({ toUserFullName, fromFullName, fromOrganizationName, selectedCharts, ...rest }) =>
-          send
-            .mutateAsync({
-              ...rest,
-              patientId,
-              toName: toUserFullName,
-              fromName: fromFullName,
-              fromOrganization: fromOrganizationName,
-              charts: selectedCharts,
-            })
-            .catch(() => undefined)
+          send.submit({
+            ...rest,
+            patientId,
+            toName: toUserFullName,
+            fromName: fromFullName,
+            fromOrganization: fromOrganizationName,
+            charts: selectedCharts,
+          })
         }
       >
         <ExportLayout patientId={patientId} channel="fax">

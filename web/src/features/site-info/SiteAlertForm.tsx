@@ -5,7 +5,6 @@ import { Button, Group, Radio } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
@@ -39,7 +38,7 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
   const save = useCall(saveSiteAlert, {
     // `onRestart` does it, and restarts the form only with the refetched alert.
     invalidates: false,
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: async (_, { enabled }) => {
       toast.success(enabled ? 'Site alert saved. It is on.' : 'Site alert saved. It is off.');
       await onRestart();
@@ -53,7 +52,7 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
         className={classes['alert']}
         onSubmit={(event) =>
           void form.handleSubmit(async (values) => {
-            await save.mutateAsync({ ...values, rowVersion }).catch(() => undefined);
+            await save.submit({ ...values, rowVersion });
           })(event)
         }
       >

@@ -3,6 +3,7 @@ import { getSiteDocument, listSiteDocuments, saveSiteDocument, siteDocumentForm 
 import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { z } from 'zod';
 import { queryOf, useCall } from '../../api/query.ts';
 import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { refreshSession } from '../../session/actions.ts';
@@ -38,12 +39,12 @@ const sharedOf = (document: ReadDocument | undefined) => ({
   version: document?.rowVersion,
 });
 
-const labels: Record<string, string> = {
+const labels = {
   documentType: 'Type',
   version: 'Version',
   releaseDate: 'Release date',
   documentText: 'Text',
-};
+} satisfies Record<keyof z.input<typeof siteDocumentForm>, string>;
 
 /** Adds or edits a document. */
 export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentDialogProps): ReactNode {
@@ -59,13 +60,10 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
     const query = queryOf(getSiteDocument, { siteDocumentId, documentType });
     return sharedOf(await client.fetchQuery({ ...query, staleTime: 0 }));
   };
-  const {
-    version: rowVersion,
-    handleError,
-    notice,
-  } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
+  const { version: rowVersion, onStale, notice } = useSharedEdit(form, opened, read, labels);
   const save = useCall(saveSiteDocument, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: ({ siteDocumentId }) => {
       // The footer links the newest document of each type.
       void refreshSession();
@@ -80,9 +78,7 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
       size={860}
       form={form}
       onClose={onClose}
-      onSubmit={(values) =>
-        save.mutateAsync({ ...values, siteDocumentId: document?.siteDocumentId, rowVersion }).catch(handleError)
-      }
+      onSubmit={(values) => save.submit({ ...values, siteDocumentId: document?.siteDocumentId, rowVersion })}
     >
       {notice}
       <div className={classes['row']}>

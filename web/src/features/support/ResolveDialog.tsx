@@ -1,6 +1,5 @@
 import { resolveForm, resolveSupportRequest, type SupportRequest } from '@careloop/contracts/support';
 import type { ReactNode } from 'react';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -14,7 +13,7 @@ export function ResolveDialog({ request, onClose }: { request: SupportRequest; o
   const { supportRequestId, version, summary } = request;
   const form = useSchemaForm(resolveForm, { resolution: '' });
   const resolve = useCall(resolveSupportRequest, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: () => {
       toast.success('Support request resolved');
       onClose();
@@ -29,7 +28,7 @@ export function ResolveDialog({ request, onClose }: { request: SupportRequest; o
       onClose={onClose}
       acceptLabel="Resolve"
       header={<p className={classes['text']}>{summary}</p>}
-      onSubmit={(values) => resolve.mutateAsync({ ...values, supportRequestId, version }).catch(() => undefined)}
+      onSubmit={(values) => resolve.submit({ ...values, supportRequestId, version })}
     >
       <Field form={form} name="resolution" label="How it was resolved">
         {(field) => <TrimmedTextarea {...field} max={1_000} />}

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -33,7 +32,7 @@ export function SupportRequestDialog({ errorCode, onClose }: SupportRequestDialo
     errorCodes: errorCode ?? '',
     description: '',
   });
-  const submit = useCall(submitSupportRequest, { onError: (error) => applyServerErrors(form, error) });
+  const submit = useCall(submitSupportRequest, { form });
   if (submit.data !== undefined) return <ThankYou requestNumber={submit.data.supportRequestId} onClose={onClose} />;
   return (
     <FormDialog
@@ -45,7 +44,7 @@ export function SupportRequestDialog({ errorCode, onClose }: SupportRequestDialo
       acceptLabel="Submit"
       savingLabel="Submitting..."
       // The form already shows the error.
-      onSubmit={(values) => submit.mutateAsync(values).catch(() => undefined)}
+      onSubmit={(values) => submit.submit(values)}
     >
       <FormProvider {...form}>
         <div className={classes['panes']}>

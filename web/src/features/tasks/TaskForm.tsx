@@ -18,7 +18,7 @@ import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
-import { inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
+import { inputOf, missingAnswers, taskFormSchema, taskLabels, valuesOf } from './taskFormValues.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 
 export interface TaskFormProps {
@@ -50,10 +50,11 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
     task === undefined
       ? opened
       : sharedOf(await client.fetchQuery({ ...queryOf(getTask, { taskId: task.taskId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, taskLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, taskLabels);
   const template = templates?.items.find((one) => one.taskTemplateId === form.watch('taskTemplateId'));
   const options = {
-    onError: 'form' as const,
+    form,
+    onStale,
     onSuccess: () => {
       toast.success(task === undefined ? 'Task added' : 'Task saved');
       onClose();
@@ -89,11 +90,9 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
           for (const { name, message } of missing) form.setError(`answers.${name}`, { message });
           if (missing.length > 0) return;
           const input = inputOf(values, template, task?.dateDue ?? null);
-          const saved =
-            task === undefined || version === undefined
-              ? create.mutateAsync({ ...about, ...input })
-              : update.mutateAsync({ ...input, taskId: task.taskId, version });
-          await saved.catch(handleError);
+          await (task === undefined || version === undefined
+            ? create.submit({ ...about, ...input })
+            : update.submit({ ...input, taskId: task.taskId, version }));
         }}
       >
         {notice}

@@ -26,15 +26,13 @@ export const taskFormSchema = z.object({
 });
 export type TaskFormValues = z.input<typeof taskFormSchema>;
 
-const labels: Record<string, string> = {
+export const taskLabels = {
   taskTemplateId: 'Template',
   description: 'Description',
   assignee: 'Assigned to',
   dateDue: 'Due',
   answers: 'Answers',
-};
-/** The label of a field on the screen. */
-export const taskLabel = (field: string) => labels[field] ?? field;
+} satisfies Record<keyof TaskFormValues, string>;
 
 export function valuesOf(task: Task | undefined): TaskFormValues {
   return {

@@ -5,13 +5,13 @@ import { momentText } from '../momentText.ts';
  * A time, shown in UTC, or only its day, in the time zone of the patient's client. The browser can convert both to the local
  * time zone by their `datetime`.
  */
-export interface ChartMoment {
+interface ChartMoment {
   at: string | Date;
   isDay?: boolean;
 }
 
 /** A value in a chart; null if unknown. */
-export type ChartValue = string | ChartMoment | null;
+type ChartValue = string | ChartMoment | null;
 
 export interface ChartSection {
   heading: string;

@@ -4,7 +4,7 @@ import { directionals, streetSuffixes, unitDesignators, unitsAlone } from './str
 import { writtenCase } from './writtenCase.ts';
 
 /** Words of an address line without periods, commas and extra spaces. */
-export function wordsOf(line: string | null | undefined): string[] {
+function wordsOf(line: string | null | undefined): string[] {
   return (line ?? '')
     .replace(/[.,;]/g, ' ')
     .replace(/#\s*(?=[A-Z0-9])/gi, '# ')

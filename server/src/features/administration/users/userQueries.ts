@@ -153,11 +153,6 @@ export function managedUserOf(actor: Actor, row: KnownUser): ManagedUser {
   return { ...user, can: allowances(actor, userPolicy, row) };
 }
 
-/** In the product's fixed order. */
-export function inOrder(held: ReadonlySet<Permission>): Permission[] {
-  return allPermissions.filter((one) => held.has(one));
-}
-
 /** Those of these users who are not colleagues of the administrator, or cannot act for anyone. */
 export async function findUnknown(db: Db, actor: Actor, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];

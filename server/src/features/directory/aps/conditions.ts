@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely';
 import { startsWith } from '../../../platform/db/startsWith.ts';
 
 /** Matches "patel", "patel, an", "anita pa" or the ten digits of an NPI; a leading title is ignored. */
-export function isNamed(term: string): RawBuilder<boolean> | undefined {
+function isNamed(term: string): RawBuilder<boolean> | undefined {
   const text = term
     .replace(/^dr\.?\s+/i, '')
     .replace(/\s*,\s*/, ', ')

@@ -4,7 +4,7 @@ import { readCsv } from '../../../platform/files/csv.ts';
 
 // A CSV file with a header and any number of rows per provider, each with an affiliation, an insurance plan, or both.
 
-export const networkColumns = ['npi', 'affiliation', 'primary', 'carrier', 'plan'] as const;
+const networkColumns = ['npi', 'affiliation', 'primary', 'carrier', 'plan'] as const;
 
 /** In `affiliation` or `carrier`: the provider has none. An empty cell changes nothing. */
 const none = 'none';

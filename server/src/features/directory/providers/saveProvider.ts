@@ -205,12 +205,7 @@ async function addAddresses(db: Db, healthcareProviderId: number, addresses: Inp
   }
 }
 
-interface StubUser {
-  healthcareProviderId: number;
-  firstName: string;
-  lastName: string;
-  originClientId: number | null;
-}
+type StubUser = Pick<Input, 'firstName' | 'lastName' | 'originClientId'> & { healthcareProviderId: number };
 
 /**
  * Creates a user record as a placeholder for the provider: inactive, without username, password and address, so that it cannot

@@ -12,7 +12,7 @@ import type { Columns, Draft } from './draft.ts';
 import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
-export const coverage = z.object({
+const coverage = z.object({
   identifier: list(identifier),
   status: code(['active', 'cancelled', 'draft', 'entered-in-error']),
   type: codeableConcept.nullish(),

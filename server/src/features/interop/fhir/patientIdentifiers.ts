@@ -11,7 +11,7 @@ export interface PatientIdentifier {
   typeCode: string | null;
 }
 
-export interface Mrn {
+interface Mrn {
   value: string;
   /** Null if the record does not say who assigns the number; such a number is not used for matching. */
   system: string | null;

@@ -1,7 +1,7 @@
 // FHIR resources as read from a file, before they are validated or mapped, with their ids.
 
 /** Types that are stored as rows, or from which rows are derived. */
-export const keptTypes = [
+const keptTypes = [
   'Organization',
   'Location',
   'Practitioner',

@@ -17,7 +17,7 @@ export interface NppesAddress {
   fax: string | null;
 }
 
-export interface NppesTaxonomy {
+interface NppesTaxonomy {
   code: string;
   license: string | null;
   /** False if the primary one is not stated, or is not in this copy of the record. */

@@ -11,7 +11,7 @@ import {
 import type { PatientDraft } from '../fhir/patient.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';
 
-export type DuplicateReason = 'record_id' | 'mrn' | 'ssn' | 'replaced_by';
+type DuplicateReason = 'record_id' | 'mrn' | 'ssn' | 'replaced_by';
 
 export interface Duplicate {
   patientId: number;

@@ -20,7 +20,7 @@ import { keyOrNone, mayRead } from './visibility.ts';
 type Search = InputOf<typeof getUserConversations>;
 type PlaceSearch = Omit<InputOf<typeof getConversationPage>, 'conversationKey'>;
 /** A row before permissions are added. */
-export type ConversationRow = Omit<ConversationListItem, 'can'> & { sentCount: number; conversationId: number };
+type ConversationRow = Omit<ConversationListItem, 'can'> & { sentCount: number; conversationId: number };
 /** A row as returned by the database. */
 export type StoredConversation = Omit<ConversationRow, 'lastMessage'> & {
   lastMessage: Omit<ConversationRow['lastMessage'], 'fromUser' | 'fromIdentityUser'> & FromMember;

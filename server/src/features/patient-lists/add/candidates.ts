@@ -33,7 +33,7 @@ export function wholeSsn(ssn: string | null): string | null {
   return digits.length === 9 ? digits : null;
 }
 
-export function personOf({ firstName, lastName, dateOfBirth, gender, nameSuffix }: NewPatient): Person {
+function personOf({ firstName, lastName, dateOfBirth, gender, nameSuffix }: NewPatient): Person {
   return { firstName, lastName, birthDate: dateOfBirth, sex: gender, suffix: nameSuffix ?? '' };
 }
 
@@ -110,7 +110,7 @@ function weightOf(matches: readonly CandidateMatch[]): number {
 }
 
 /** Two of year, month and day are equal, or month and day are swapped. */
-export function isBornNearly(one: string | null, other: string | null): boolean {
+function isBornNearly(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
   const [first, second] = [one.split('-'), other.split('-')];
   const agreeing = first.filter((part, index) => part === second[index]).length;

@@ -46,9 +46,8 @@ export function ClientDialog({ organizations, client, onClose }: ClientDialogPro
     const { items } = await queries.fetchQuery({ ...queryOf(listManagedClients, {}), staleTime: 0 });
     return shared(items.find((one) => one.clientId === id));
   };
-  const labelOf = (field: string) => clientFieldLabels[field] ?? field;
-  const { version, handleError, notice } = useSharedEdit(form, shared(client), read, labelOf);
-  const save = useSaving(saveClient);
+  const { version, onStale, notice } = useSharedEdit(form, shared(client), read, clientFieldLabels);
+  const save = useSaving(saveClient, { form, onStale });
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -58,7 +57,9 @@ export function ClientDialog({ organizations, client, onClose }: ClientDialogPro
         form={form}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={(values) => save.mutateAsync({ ...values, id, version }).then(onClose, handleError)}
+        onSubmit={async (values) => {
+          if (await save.submit({ ...values, id, version })) onClose();
+        }}
       >
         {notice}
         <div className={classes['fields']}>

@@ -49,13 +49,13 @@ const encounterLabels: Record<EncounterField, string> = {
 };
 
 /** Labels of the form's fields. */
-export const clientFieldLabels: Readonly<Record<string, string>> = {
+export const clientFieldLabels = {
   displayName: 'Name',
   clientOrganizationId: 'Client organization',
   settings: 'Rules',
   features: 'Features',
   hiddenEncounterFields: 'Parts of encounters',
-};
+} satisfies Record<keyof ClientValues, string>;
 
 const zoneChoices = timeZones.map(({ code, label }) => ({ value: code, label }));
 

@@ -99,13 +99,8 @@ export function FacilityDialog({ clientId, markets, facility, onClose }: Facilit
     const { items } = await client.fetchQuery({ ...queryOf(listManagedFacilities, { clientId }), staleTime: 0 });
     return shared(items.find((one) => one.facilityId === id));
   };
-  const { version, handleError, notice } = useSharedEdit(
-    form,
-    shared(facility),
-    read,
-    (name) => labels[name as keyof Values],
-  );
-  const save = useSaving(saveFacility);
+  const { version, onStale, notice } = useSharedEdit(form, shared(facility), read, labels);
+  const save = useSaving(saveFacility, { form, onStale });
   const text = (name: 'name' | 'identifier', isRequired = false) => (
     <Field form={form} name={name} label={labels[name]} required={isRequired} input={TrimmedTextInput} />
   );
@@ -118,7 +113,9 @@ export function FacilityDialog({ clientId, markets, facility, onClose }: Facilit
         form={form}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={(values) => save.mutateAsync({ ...values, clientId, id, version }).then(onClose, handleError)}
+        onSubmit={async (values) => {
+          if (await save.submit({ ...values, clientId, id, version })) onClose();
+        }}
       >
         {notice}
         <div className={classes['stack']}>

@@ -65,7 +65,7 @@ function NewNumber({ facilityId }: { facilityId: number }): ReactNode {
   const service = useQuery(queryOf(listAreaCodes, {}));
   const [areaCode, setAreaCode] = useState<string | null>(null);
   const request = useCall(provisionFaxNumber, {
-    onError: 'form',
+    onError: 'none',
     onSuccess: () => {
       setAreaCode(null);
       toast.success(texts.requested);

@@ -7,6 +7,7 @@ import {
   type ManagedMarket,
   type ManagedOrganization,
 } from '@careloop/contracts/administration/clients';
+import type { CallOf } from '@careloop/contracts/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
@@ -22,24 +23,27 @@ interface Named {
   version: number | undefined;
 }
 
-interface NameDialogProps {
+type NameEndpoint = typeof saveClientOrganization | typeof saveMarket;
+
+interface NameDialogProps<E extends NameEndpoint> {
   title: string;
   opened: Named;
   read: () => Promise<Named>;
-  save: (name: string, version: number | undefined) => Promise<unknown>;
+  endpoint: E;
+  /** The ids in the call. */
+  ids: Omit<CallOf<E>, keyof Named>;
   onClose: () => void;
 }
 
 /** Edits something that only has a name. */
-function NameDialog({ title, opened, read, save, onClose }: NameDialogProps): ReactNode {
+function NameDialog<E extends NameEndpoint>(props: NameDialogProps<E>): ReactNode {
+  const { title, opened, read, endpoint, ids, onClose } = props;
   const form = useSchemaForm(organizationForm, { name: opened.name });
   const shared = (one: Named) => ({ values: { name: one.name }, version: one.version });
-  const { version, handleError, notice } = useSharedEdit(
-    form,
-    shared(opened),
-    async () => shared(await read()),
-    () => 'Name',
-  );
+  const { version, onStale, notice } = useSharedEdit(form, shared(opened), async () => shared(await read()), {
+    name: 'Name',
+  });
+  const save = useSaving(endpoint, { form, onStale });
   return (
     <FormDialog
       opened
@@ -48,7 +52,9 @@ function NameDialog({ title, opened, read, save, onClose }: NameDialogProps): Re
       form={form}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={({ name }) => save(name, version).then(onClose, handleError)}
+      onSubmit={async ({ name }) => {
+        if (await save.submit({ ...ids, name, version } as CallOf<E>)) onClose();
+      }}
     >
       {notice}
       <Field form={form} name="name" label="Name" required input={TrimmedTextInput} />
@@ -66,7 +72,6 @@ interface OrganizationDialogProps {
 
 export function OrganizationDialog({ organization, onClose }: OrganizationDialogProps): ReactNode {
   const client = useQueryClient();
-  const save = useSaving(saveClientOrganization);
   const id = organization?.clientOrganizationId;
   const read = async () => {
     const { items } = await client.fetchQuery({ ...queryOf(listClientOrganizations, {}), staleTime: 0 });
@@ -77,7 +82,8 @@ export function OrganizationDialog({ organization, onClose }: OrganizationDialog
       title={organization === undefined ? 'Add client organization' : `Rename ${organization.name}`}
       opened={organization ?? nothing}
       read={read}
-      save={(name, version) => save.mutateAsync({ name, id, version })}
+      endpoint={saveClientOrganization}
+      ids={{ id }}
       onClose={onClose}
     />
   );
@@ -91,7 +97,6 @@ interface MarketDialogProps {
 
 export function MarketDialog({ clientId, market, onClose }: MarketDialogProps): ReactNode {
   const client = useQueryClient();
-  const save = useSaving(saveMarket);
   const id = market?.marketId;
   const read = async () => {
     const { items } = await client.fetchQuery({ ...queryOf(listMarkets, { clientId }), staleTime: 0 });
@@ -102,7 +107,8 @@ export function MarketDialog({ clientId, market, onClose }: MarketDialogProps): 
       title={market === undefined ? 'Add market' : `Rename ${market.name}`}
       opened={market ?? nothing}
       read={read}
-      save={(name, version) => save.mutateAsync({ name, clientId, id, version })}
+      endpoint={saveMarket}
+      ids={{ clientId, id }}
       onClose={onClose}
     />
   );

@@ -2,9 +2,8 @@ import { managedLookupTexts as texts } from '@careloop/contracts/administration/
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { FormProvider, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form';
-import { applyServerErrors } from '../../../api/formErrors.ts';
-import { useCall } from '../../../api/query.ts';
+import { FormProvider, type DefaultValues, type FieldValues } from 'react-hook-form';
+import { useCall, type RefusalOptions } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -18,8 +17,8 @@ interface KindProps<Entry extends ListedEntry, Values extends FieldValues, Parse
   onClose: () => void;
 }
 
-function useSave({ save }: Pick<LookupKind<never, never, never>, 'save'>) {
-  return useCall(save, { onError: 'form', onSuccess: () => toast.success(texts.saved) });
+function useSave({ save }: Pick<LookupKind<never, never, never>, 'save'>, refusal: RefusalOptions) {
+  return useCall(save, { ...refusal, onSuccess: () => toast.success(texts.saved) });
 }
 
 interface NewLookupDialogProps<
@@ -38,7 +37,7 @@ export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldV
   onClose,
 }: NewLookupDialogProps<Entry, Values, Parsed>): ReactNode {
   const form = useSchemaForm(kind.form, kind.valuesOf() as DefaultValues<Values>);
-  const save = useSave(kind);
+  const save = useSave(kind, { form });
   const title = `Add ${kind.one}`;
   return (
     <FormProvider {...form}>
@@ -50,12 +49,10 @@ export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldV
         onClose={onClose}
         acceptLabel={title}
         isAcceptEnabled
-        onSubmit={(values) =>
-          save.mutateAsync({ ...values, ...kind.scope }).then(
-            ({ id }) => onAdded(id as number),
-            (error: unknown) => applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error),
-          )
-        }
+        onSubmit={async (values) => {
+          const saved = await save.submit({ ...values, ...kind.scope });
+          if (saved) onAdded(saved['id'] as number);
+        }}
       >
         {kind.fields}
       </FormDialog>
@@ -115,13 +112,16 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
     return { values: valuesOf(now), version: now.version };
   };
   const opened = { values: valuesOf(entry), version: entry.version };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
-  const save = useSave(kind);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, labels);
+  const save = useSave(kind, { form, onStale });
   const setArchived = useCall(archive, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => toast.success(isArchived ? texts.restored : texts.archived),
   });
-  const change = () => setArchived.mutateAsync({ id, isArchived: !isArchived, version }).then(onClose, handleError);
+  const change = async () => {
+    if (await setArchived.submit({ id, isArchived: !isArchived, version })) onClose();
+  };
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -131,7 +131,9 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
         form={form}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={(values) => save.mutateAsync({ ...values, ...scope, id, version }).then(onClose, handleError)}
+        onSubmit={async (values) => {
+          if (await save.submit({ ...values, ...scope, id, version })) onClose();
+        }}
       >
         {notice}
         {kind.fields}

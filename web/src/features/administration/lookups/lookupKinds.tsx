@@ -27,7 +27,7 @@ export interface ListedEntry {
   version: number;
 }
 
-export interface ListInput {
+interface ListInput {
   searchTerm: string;
   state: LookupState | undefined;
   page: number;

@@ -5,7 +5,7 @@ import { leavesOf, type TreeNode } from '../../../ui/tree.ts';
 import { TreeSelect } from '../../../ui/TreeSelect.tsx';
 
 /** A client, or an organization with its clients. */
-export interface ClientGroup {
+interface ClientGroup {
   clientId: number;
   displayName: string;
   clients?: readonly ClientGroup[];

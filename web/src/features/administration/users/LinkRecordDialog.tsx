@@ -7,7 +7,6 @@ import {
 } from '@careloop/contracts/administration/users';
 import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -31,7 +30,7 @@ export function LinkRecordDialog({ user, onClose }: { user: ManagedUser; onClose
   const form = useSchemaForm(linkDirectoryRecordForm, {} as { healthcareProviderId: number });
   const [provider, setProvider] = useState<ProviderSearchItem | null>(null);
   const link = useCall(linkDirectoryRecord, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: () => {
       toast.success(texts.recordLinked);
       onClose();
@@ -46,7 +45,7 @@ export function LinkRecordDialog({ user, onClose }: { user: ManagedUser; onClose
       onClose={onClose}
       acceptLabel="Link"
       isAcceptEnabled
-      onSubmit={(values) => link.mutateAsync({ ...values, userId, version }).catch(() => undefined)}
+      onSubmit={(values) => link.submit({ ...values, userId, version })}
     >
       <Text fz="sm">
         {firstName} {lastName} becomes a provider: referrals and consultations sent to this record are theirs. Open ones

@@ -3,7 +3,6 @@ import { generatePassword } from '@careloop/contracts/session/credentials';
 import { Button, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
 import { NewPasswordFields } from '../../../session/credentials/NewPasswordFields.tsx';
@@ -26,7 +25,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
     confirmPassword: '',
   });
   const visibility = useState(false);
-  const save = useSaveUser();
+  const save = useSaveUser({ form });
   const generate = useCall(generatePassword, {
     onSuccess: ({ password }) => {
       const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
@@ -46,9 +45,9 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
         onClose={onClose}
         acceptLabel="Add user"
         isAcceptEnabled
-        onSubmit={(values) =>
-          save.mutateAsync(values).then(onClose, (error: unknown) => applyServerErrors(form, error))
-        }
+        onSubmit={async (values) => {
+          if (await save.submit(values)) onClose();
+        }}
       >
         <UserInfo />
         <Section title="Login info">

@@ -3,7 +3,6 @@ import { userAdministrationTexts as texts, type ManagedUser } from '@careloop/co
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { NewPasswordFields } from '../../../session/credentials/NewPasswordFields.tsx';
 import { useSession } from '../../../session/useSession.ts';
@@ -19,7 +18,7 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
   const form = useSchemaForm(newPasswordForm, { password: '', confirmPassword: '' });
   const [mustChange, setMustChange] = useState(true);
   const visibility = useState(false);
-  const save = useSaveUser();
+  const save = useSaveUser({ form });
   const generate = useCall(generatePassword, {
     onSuccess: ({ password }) => {
       const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
@@ -38,19 +37,18 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
         onClose={onClose}
         acceptLabel="Change Password"
         isAcceptEnabled
-        onSubmit={({ password }) =>
-          save
-            .mutateAsync({
-              ...userValues(user),
-              userIdsUserCanImpersonate: user.usersUserCanImpersonate.map((one) => one.userId),
-              userIdsWhoCanImpersonateUser: user.usersWhoCanImpersonateUser.map((one) => one.userId),
-              userId,
-              version,
-              password,
-              forcePasswordReset: mustChange && !isSelf,
-            })
-            .then(onClose, (error: unknown) => applyServerErrors(form, error))
-        }
+        onSubmit={async ({ password }) => {
+          const saved = await save.submit({
+            ...userValues(user),
+            userIdsUserCanImpersonate: user.usersUserCanImpersonate.map((one) => one.userId),
+            userIdsWhoCanImpersonateUser: user.usersWhoCanImpersonateUser.map((one) => one.userId),
+            userId,
+            version,
+            password,
+            forcePasswordReset: mustChange && !isSelf,
+          });
+          if (saved) onClose();
+        }}
       >
         <Text fz="sm">The user is signed out everywhere and notified by email. Give them the password yourself.</Text>
         <NewPasswordFields

@@ -47,7 +47,10 @@ const sharedOf = ({ permissions, version }: OutputOf<typeof editPermissions>) =>
   values: Object.fromEntries(permissions.map(({ permission, isHeld }) => [permission, isHeld])) as PermissionsForm,
   version,
 });
-const labelOf = (field: string) => permissionTexts[field as Permission].label;
+/** Labels of the form's fields, the permissions. */
+const labels = Object.fromEntries(
+  Object.entries(permissionTexts).map(([permission, { label }]) => [permission, label]),
+) as Record<Permission, string>;
 
 interface EditPermissionsProps {
   edited: OutputOf<typeof editPermissions>;
@@ -60,9 +63,10 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
   const opened = sharedOf(edited);
   const form = useSchemaForm(permissionsForm, opened.values);
   const read = async () => sharedOf(await client.fetchQuery({ ...queryOf(editPermissions, { userId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, labelOf);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, labels);
   const save = useCall(savePermissions, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => toast.success(texts.permissionsSaved),
   });
   return (
@@ -73,9 +77,9 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
       form={form}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={(values) => {
+      onSubmit={async (values) => {
         const held = permissions.map(({ permission }) => permission).filter((permission) => values[permission]);
-        return save.mutateAsync({ userId, permissions: held, version }).then(onClose, handleError);
+        if (await save.submit({ userId, permissions: held, version })) onClose();
       }}
     >
       {notice}

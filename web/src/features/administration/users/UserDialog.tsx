@@ -23,7 +23,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { AccountActions } from './AccountActions.tsx';
 import { ActingFields } from './ActingFields.tsx';
-import { ClientFields, MustChangeField, UserInfo, UsernameField, userLabel, userValues } from './UserFields.tsx';
+import { ClientFields, MustChangeField, UserInfo, UsernameField, userLabels, userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
 interface UserDialogProps {
@@ -51,13 +51,13 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
     const now = await client.fetchQuery({ ...queryOf(getManagedUser, { userId }), staleTime: 0 });
     return { values: userValues(now), version: now.version };
   };
-  const { version, handleError, notice } = useSharedEdit(
+  const { version, onStale, notice } = useSharedEdit(
     form,
     { values: userValues(user), version: user.version },
     read,
-    userLabel,
+    userLabels,
   );
-  const save = useSaveUser();
+  const save = useSaveUser({ form, onStale });
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -68,7 +68,9 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
         onClose={onClose}
         isAcceptEnabled
         isAcceptDisabled={can.edit !== true}
-        onSubmit={(values) => save.mutateAsync({ ...values, userId, version }).then(onClose, handleError)}
+        onSubmit={async (values) => {
+          if (await save.submit({ ...values, userId, version })) onClose();
+        }}
       >
         {notice}
         {can.edit !== true && (

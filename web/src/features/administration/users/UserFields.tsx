@@ -65,9 +65,6 @@ export const userLabels = {
   userIdsWhoCanImpersonateUser: 'Can be acted for by',
 } satisfies Record<keyof UserValues, string>;
 
-const labels: Readonly<Record<string, string>> = userLabels;
-export const userLabel = (field: string): string => labels[field] ?? field;
-
 /** Fields of the surrounding form: the user's identity and contact details. */
 export function UserInfo({ user }: { user?: ManagedUser }): ReactNode {
   const form = useFormContext<UserValues>();

@@ -1,11 +1,11 @@
 import { saveManagedUser, userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
-import { useCall } from '../../../api/query.ts';
+import { useCall, type RefusalOptions } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
 
-/** Saves a user; the form shows errors. */
-export function useSaveUser() {
+/** Saves a user. */
+export function useSaveUser(refusal: RefusalOptions) {
   return useCall(saveManagedUser, {
-    onError: 'form',
+    ...refusal,
     onSuccess: () => toast.success(texts.saved),
   });
 }

@@ -3,7 +3,6 @@ import { inviteForm, inviteToCareTeam, longestInvitationText } from '@careloop/c
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -33,7 +32,7 @@ export function InviteDialog({ patientId, members, initial, onClose }: InviteDia
       toast.success(invitedUserIds.length === 1 ? 'Invitation sent.' : `${invitedUserIds.length} invitations sent.`);
       onClose();
     },
-    onError: (error) => applyServerErrors(fields, error),
+    form: fields,
   });
   const present = members.filter(({ status }) => status !== 'inactive').map(({ userId }) => userId);
   return (
@@ -54,9 +53,7 @@ export function InviteDialog({ patientId, members, initial, onClose }: InviteDia
           />
         )
       }
-      onSubmit={({ message }) =>
-        invite.mutateAsync({ patientId, message, userIds: chosen.map(({ userId }) => userId) }).catch(() => undefined)
-      }
+      onSubmit={({ message }) => invite.submit({ patientId, message, userIds: chosen.map(({ userId }) => userId) })}
     >
       <InvitePicker patientId={patientId} present={present} chosen={chosen} onChange={setChosen} />
       <Field form={fields} name="message" label="Message to the people you invite">

@@ -12,8 +12,7 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { toApiError, type ApiError } from '../../../api/errors.ts';
-import { applyServerErrors } from '../../../api/formErrors.ts';
+import { toApiError } from '../../../api/errors.ts';
 import { invalidateAfter, queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
@@ -43,18 +42,14 @@ export function MembershipDialog(props: MembershipDialogProps): ReactNode {
     member.status === 'invited' && !isLeaving,
     onClose,
   );
-  const onError = (error: ApiError) =>
-    void (error.code === 'stale_version' ? reload() : applyServerErrors(form, error));
   // `onEnded` refetches, because it may have to leave the page of a patient who can no longer be opened first.
-  const options = { invalidates: false, onSuccess: onEnded, onError };
+  const options = { invalidates: false, onSuccess: onEnded, form, onStale: reload };
   const leave = useCall(leaveCareTeam, options);
   const remove = useCall(removeCareTeamMember, options);
   const { title, acceptLabel, recipientLabel } = wordsOf(member, isLeaving);
   const { careTeamMemberId, version } = member;
   const submit = ({ reason }: { reason: string }) =>
-    isLeaving
-      ? leave.mutateAsync({ patientId, reason })
-      : remove.mutateAsync({ patientId, careTeamMemberId, version, reason });
+    isLeaving ? leave.submit({ patientId, reason }) : remove.submit({ patientId, careTeamMemberId, version, reason });
   return (
     <FormDialog
       opened
@@ -74,7 +69,7 @@ export function MembershipDialog(props: MembershipDialogProps): ReactNode {
           />
         )
       }
-      onSubmit={(values) => submit(values).catch(() => undefined)}
+      onSubmit={submit}
     >
       {conflict !== undefined && (
         <Callout tone="warning" role="alert" title={conflict.title}>

@@ -11,7 +11,7 @@ import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { RowsChart } from './RowsChart.tsx';
 
 /** A chart to show; a document also as part of the request it was sent with. */
-export type ViewedChart = ShownChart & { sentWith?: SentWith | undefined };
+type ViewedChart = ShownChart & { sentWith?: SentWith | undefined };
 
 const association = chartAssociationType.table;
 

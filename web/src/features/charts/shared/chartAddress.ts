@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { flag, integer } from '../../../lib/search.ts';
 
 /** Search parameters for what the tree of charts lists. */
-export const treeSearch = z.object({
+const treeSearch = z.object({
   /** By visit if left out. */
   chartView: z.enum(chartViewModes).optional().catch(undefined),
   showArchived: flag,

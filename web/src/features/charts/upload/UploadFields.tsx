@@ -17,7 +17,7 @@ import { formatDate } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 
-export type UploadValues = z.input<typeof chartUploadForm>;
+type UploadValues = z.input<typeof chartUploadForm>;
 
 const authorization =
   'I confirm that the patient has given the authorization that the HIPAA Privacy Rule requires, and that it is on file.';

@@ -9,7 +9,6 @@ import type { DocumentInfo } from '@careloop/contracts/charts/viewer';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
@@ -43,7 +42,7 @@ function ArchiveDialog({ info, onClose }: { info: DocumentInfo; onClose: () => v
   const { patientDocumentId } = info;
   const form = useSchemaForm(archiveForm, { reason: '' });
   const archive = useCall(archiveDocument, {
-    onError: 'form',
+    form,
     onSuccess: () => {
       toast.success(archiveTexts.archived);
       onClose();
@@ -65,9 +64,7 @@ function ArchiveDialog({ info, onClose }: { info: DocumentInfo; onClose: () => v
           consequence="It leaves the chart and cannot be sent any more. It stays where it was sent before, and can be restored."
         />
       }
-      onSubmit={({ reason }) =>
-        archive.mutateAsync({ patientDocumentId, reason }).catch((error: unknown) => applyServerErrors(form, error))
-      }
+      onSubmit={({ reason }) => archive.submit({ patientDocumentId, reason })}
     >
       <Field form={form} name="reason" label="Reason" required>
         {(field) => (

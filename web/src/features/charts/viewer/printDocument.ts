@@ -16,7 +16,7 @@ import { sanitize } from './sanitizeMarkup.ts';
 import { hasRawText, type View } from './views.ts';
 
 /** Maximum number of pages to print at once: longer documents are downloaded and printed from there. */
-export const maxPrintedPages = 100;
+const maxPrintedPages = 100;
 const printWidth = 1600;
 const pagesAtOnce = 4;
 

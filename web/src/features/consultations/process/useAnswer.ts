@@ -7,8 +7,6 @@ import {
 } from '@careloop/contracts/consultations';
 import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import { toApiError } from '../../../api/errors.ts';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { invalidate, queryOf, useCall } from '../../../api/query.ts';
 import { useSeenVersion } from '../../../components/useSeenVersion.ts';
 import { answerOf, type AnswerValues } from './answerForm.ts';
@@ -17,7 +15,7 @@ import { answerOf, type AnswerValues } from './answerForm.ts';
 export function useAnswer(consultation: Consultation, form: UseFormReturn<AnswerValues, unknown, AnswerValues>) {
   const { careCoordinatorRequestId, workQueueEncounterId } = consultation;
   const client = useQueryClient();
-  const { version, staleness, isStale, reload } = useSeenVersion(consultation, {
+  const { version, staleness, onStale, reload } = useSeenVersion(consultation, {
     lastChangeOf: ({ timeline }) => timeline.at(-1),
     read: async () => {
       const query = queryOf(getConsultation, { careCoordinatorRequestId });
@@ -26,23 +24,18 @@ export function useAnswer(consultation: Consultation, form: UseFormReturn<Answer
       return now;
     },
   });
-  const complete = useCall(completeConsultation, { onError: 'form' });
+  const complete = useCall(completeConsultation, { form, onStale });
   /** Submits. Resolves to the new status, or to null if it was refused and the form shows why. */
   const submit = async (values: AnswerValues): Promise<ConsultationStatus | null> => {
-    try {
-      const answer = answerOf(values);
-      // Acknowledging again without a change would only repeat the entry in the history.
-      const isSame =
-        answer.status === consultation.statusCode &&
-        answer.responseNotes === (consultation.responseNotes ?? '') &&
-        answer.healthcareProviderId === consultation.healthcareProviderId;
-      if (isSame) return consultation.status;
-      await complete.mutateAsync({ careCoordinatorRequestId, workQueueEncounterId, version, ...answer });
-      return consultationStatus.nameOf(answer.status) ?? null;
-    } catch (thrown) {
-      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown));
-      return null;
-    }
+    const answer = answerOf(values);
+    // Acknowledging again without a change would only repeat the entry in the history.
+    const isSame =
+      answer.status === consultation.statusCode &&
+      answer.responseNotes === (consultation.responseNotes ?? '') &&
+      answer.healthcareProviderId === consultation.healthcareProviderId;
+    if (isSame) return consultation.status;
+    const saved = await complete.submit({ careCoordinatorRequestId, workQueueEncounterId, version, ...answer });
+    return saved === undefined ? null : (consultationStatus.nameOf(answer.status) ?? null);
   };
   return { submit, staleness: complete.isPending ? null : staleness, reload };
 }

@@ -9,7 +9,7 @@ import { useId, type ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import classes from './Network.module.css';
-import { networkLabel } from './networkText.ts';
+import { networkLabels } from './networkText.ts';
 
 type Chosen = NetworkValues['affiliations'];
 type Tier = NetworkOptions['clients'][number]['tiers'][number];
@@ -25,8 +25,8 @@ export function AffiliationsPart({ clients: offering, kept }: AffiliationsPartPr
   const clients = withClientsOf(kept, offering);
   const { field, fieldState } = useController<NetworkValues, 'affiliations'>({ name: 'affiliations' });
   return (
-    <section className={classes['part']} aria-label={networkLabel('affiliations')}>
-      <h3>{networkLabel('affiliations')}</h3>
+    <section className={classes['part']} aria-label={networkLabels.affiliations}>
+      <h3>{networkLabels.affiliations}</h3>
       {clients.length === 0 && <p className={classes['dim']}>{networkTexts.noTiers}</p>}
       {clients.map((client, index) => {
         const tiers = withKept(client, kept);

@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { Field } from '../../../ui/Field.tsx';
 import { YesNoUnknown } from '../../../ui/YesNoUnknown.tsx';
 import classes from './Network.module.css';
-import { enrollmentChoices, networkLabel } from './networkText.ts';
+import { enrollmentChoices, networkLabels } from './networkText.ts';
 
 /** Employment and enrollment, each of which may be unknown. */
 export function EmploymentPart(): ReactNode {
@@ -13,8 +13,8 @@ export function EmploymentPart(): ReactNode {
   return (
     <section className={classes['part']} aria-label="Employment and enrollment">
       <h3>Employment and enrollment</h3>
-      <Field form={form} name="isEmployed" label={networkLabel('isEmployed')} input={YesNoUnknown} />
-      <Field form={form} name="enrollmentStatus" label={networkLabel('enrollmentStatus')}>
+      <Field form={form} name="isEmployed" label={networkLabels.isEmployed} input={YesNoUnknown} />
+      <Field form={form} name="enrollmentStatus" label={networkLabels.enrollmentStatus}>
         {(field) => <Select {...field} placeholder="Not stated" clearable data={enrollmentChoices} />}
       </Field>
     </section>

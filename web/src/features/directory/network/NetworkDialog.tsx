@@ -20,7 +20,7 @@ import { AffiliationsPart } from './AffiliationsPart.tsx';
 import { EmploymentPart } from './EmploymentPart.tsx';
 import classes from './Network.module.css';
 import { detailFacts } from './NetworkFacts.tsx';
-import { networkLabel } from './networkText.ts';
+import { networkLabels } from './networkText.ts';
 import { OnCallPart } from './OnCallPart.tsx';
 import { PlansPart } from './PlansPart.tsx';
 import { PreferredByPart } from './PreferredByPart.tsx';
@@ -59,9 +59,10 @@ export function NetworkDialog({ provider, opened, onClose }: NetworkDialogProps)
   const form = useSchemaForm(networkForm, sharedOf(opened).values);
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getProviderNetwork, { healthcareProviderId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, sharedOf(opened), read, networkLabel);
+  const { version, onStale, notice } = useSharedEdit(form, sharedOf(opened), read, networkLabels);
   const save = useCall(saveProviderNetwork, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => {
       toast.success(networkTexts.saved);
       onClose();
@@ -80,14 +81,12 @@ export function NetworkDialog({ provider, opened, onClose }: NetworkDialogProps)
         isAcceptEnabled
         onSubmit={({ affiliations, preferredBy, ...details }) => {
           const preferredByIds = preferredBy.map((one) => one.healthcareProviderId);
-          return save
-            .mutateAsync({
-              healthcareProviderId,
-              networkVersion: version,
-              affiliations,
-              ...(mayEditDetails && { ...details, preferredByIds }),
-            })
-            .catch(handleError);
+          return save.submit({
+            healthcareProviderId,
+            networkVersion: version,
+            affiliations,
+            ...(mayEditDetails && { ...details, preferredByIds }),
+          });
         }}
       >
         {notice}

@@ -9,7 +9,7 @@ import { IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { enrollmentText, isNow, networkLabel, periodText, providerText } from './networkText.ts';
+import { enrollmentText, isNow, networkLabels, periodText, providerText } from './networkText.ts';
 
 /** Everything in a provider's network, read-only. */
 export function NetworkFacts({ network }: { network: ProviderNetwork }): ReactNode {
@@ -19,9 +19,9 @@ export function NetworkFacts({ network }: { network: ProviderNetwork }): ReactNo
 /** One fact per client; the client is named if there are several. */
 function affiliationFacts(affiliations: readonly ProviderAffiliation[]): Fact[] {
   const byClient = Map.groupBy(affiliations, ({ clientId }) => clientId);
-  if (byClient.size === 0) return [{ label: networkLabel('affiliations'), value: null }];
+  if (byClient.size === 0) return [{ label: networkLabels.affiliations, value: null }];
   return [...byClient.values()].map((ofClient) => ({
-    label: byClient.size === 1 ? networkLabel('affiliations') : `Affiliations with ${ofClient[0]?.clientName ?? ''}`,
+    label: byClient.size === 1 ? networkLabels.affiliations : `Affiliations with ${ofClient[0]?.clientName ?? ''}`,
     value: ofClient
       .map(({ name, isPrimary }) => (isPrimary && ofClient.length > 1 ? `${name} (primary)` : name))
       .join(', '),
@@ -37,15 +37,15 @@ export function detailFacts({
   enrollmentStatus,
 }: ProviderNetwork): Fact[] {
   return [
-    { label: networkLabel('isEmployed'), value: isEmployed === null ? null : isEmployed ? 'Yes' : 'No' },
-    { label: networkLabel('enrollmentStatus'), value: enrollmentText(enrollmentStatus) },
+    { label: networkLabels.isEmployed, value: isEmployed === null ? null : isEmployed ? 'Yes' : 'No' },
+    { label: networkLabels.enrollmentStatus, value: enrollmentText(enrollmentStatus) },
     {
-      label: networkLabel('onCall'),
+      label: networkLabels.onCall,
       value: onCall.length === 0 ? null : <OnCall periods={onCall} />,
       unknown: 'Not scheduled',
     },
-    { label: networkLabel('preferredBy'), value: listOrNull(preferredBy.map(providerText)) },
-    { label: networkLabel('insurancePlanIds'), value: listOrNull(plansByCarrier(insurancePlans)) },
+    { label: networkLabels.preferredBy, value: listOrNull(preferredBy.map(providerText)) },
+    { label: networkLabels.insurancePlanIds, value: listOrNull(plansByCarrier(insurancePlans)) },
   ];
 }
 

@@ -4,7 +4,7 @@ import { useController } from 'react-hook-form';
 import { CollectionEditor } from '../../../ui/CollectionEditor.tsx';
 import classes from './Network.module.css';
 import { Period } from './NetworkFacts.tsx';
-import { networkLabel, periodText } from './networkText.ts';
+import { networkLabels, periodText } from './networkText.ts';
 import { OnCallDialog } from './OnCallDialog.tsx';
 
 const byStart = (one: OnCallPeriod, other: OnCallPeriod) => Date.parse(one.startsAt) - Date.parse(other.startsAt);
@@ -16,7 +16,7 @@ export function OnCallPart(): ReactNode {
   return (
     <div className={classes['part']}>
       <CollectionEditor
-        label={networkLabel('onCall')}
+        label={networkLabels.onCall}
         addLabel="Add period"
         items={field.value}
         itemKey={({ startsAt }) => startsAt}

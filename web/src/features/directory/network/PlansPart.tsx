@@ -8,7 +8,7 @@ import { Button, MultiSelect, Select } from '@mantine/core';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useFormContext } from 'react-hook-form';
 import classes from './Network.module.css';
-import { networkLabel, planText } from './networkText.ts';
+import { networkLabels, planText } from './networkText.ts';
 import { Field } from '../../../ui/Field.tsx';
 
 interface PlansPartProps {
@@ -46,8 +46,8 @@ function choicesOf({ carriers, kept }: PlansPartProps): Choice[] {
 export function PlansPart(props: PlansPartProps): ReactNode {
   const form = useFormContext<NetworkValues>();
   return (
-    <section className={classes['part']} aria-label={networkLabel('insurancePlanIds')}>
-      <h3>{networkLabel('insurancePlanIds')}</h3>
+    <section className={classes['part']} aria-label={networkLabels.insurancePlanIds}>
+      <h3>{networkLabels.insurancePlanIds}</h3>
       {props.carriers.length === 0 && <p className={classes['dim']}>{networkTexts.noPlans}</p>}
       <Field form={form} name="insurancePlanIds">
         {(field) => <PlansField {...field} {...props} />}

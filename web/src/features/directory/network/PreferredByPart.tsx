@@ -6,7 +6,7 @@ import { AsyncMultiSelect } from '../../../ui/AsyncMultiSelect.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { findEachProvider } from '../shared/providerQueries.ts';
 import classes from './Network.module.css';
-import { networkLabel, providerText } from './networkText.ts';
+import { networkLabels, providerText } from './networkText.ts';
 
 /** The providers who prefer this one. */
 export function PreferredByPart({ healthcareProviderId: own }: { healthcareProviderId: number }): ReactNode {
@@ -21,8 +21,8 @@ export function PreferredByPart({ healthcareProviderId: own }: { healthcareProvi
       }),
     );
   return (
-    <section className={classes['part']} aria-label={networkLabel('preferredBy')}>
-      <h3>{networkLabel('preferredBy')}</h3>
+    <section className={classes['part']} aria-label={networkLabels.preferredBy}>
+      <h3>{networkLabels.preferredBy}</h3>
       <Field form={form} name="preferredBy" label="Providers who prefer this one">
         {(field) => (
           <AsyncMultiSelect

@@ -1,6 +1,7 @@
 import { enrollmentStatus, enrollmentStatusLabels } from '@careloop/contracts/codes/providers';
 import type {
   AcceptedPlan,
+  NetworkValues,
   OnCallPeriod,
   PreferringProvider,
   ProviderNetwork,
@@ -8,15 +9,14 @@ import type {
 import { formatDateTime } from '../../../ui/dates.ts';
 
 /** Labels of the parts of a network, by the fields of the form. */
-const labels: Readonly<Record<string, string>> = {
+export const networkLabels = {
   affiliations: 'Affiliations',
   preferredBy: 'Preferred by',
   insurancePlanIds: 'Insurance plans accepted',
   onCall: 'On call',
   isEmployed: 'Employed by the organization',
   enrollmentStatus: 'Enrollment status',
-};
-export const networkLabel = (field: string): string => labels[field] ?? field;
+} satisfies Record<keyof NetworkValues, string>;
 
 export const enrollmentChoices = Object.entries(enrollmentStatus.table).map(([name, code]) => ({
   value: code,

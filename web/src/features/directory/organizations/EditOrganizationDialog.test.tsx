@@ -1,9 +1,16 @@
-import { organizationTexts, saveOrganization, type Organization } from '@careloop/contracts/directory/organizations';
+import {
+  getOrganization,
+  organizationTexts,
+  saveOrganization,
+  type Organization,
+} from '@careloop/contracts/directory/organizations';
 import { errorTexts } from '@careloop/contracts/result';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, renderComponent } from '../../../../test/components.tsx';
+import { renderDialog } from '../../../../test/page.tsx';
+import { answer, inputsOf, serve } from '../../../../test/server.ts';
 import { EditOrganizationDialog } from './EditOrganizationDialog.tsx';
 
 const organization: Organization = {
@@ -40,4 +47,23 @@ test('a save that conflicts says so even if the changes of the other user cannot
   fill(screen.getByLabelText('Organization name *'), 'Harbor Heart Center');
   await user.click(screen.getByText('Save'));
   expect(await screen.findByText(errorTexts.server)).toBeVisible();
+});
+
+test('a save that conflicts shows the changes of the other user, and the next one keeps both', async () => {
+  const newer = { ...organization, phone: '5085550188', version: 2 };
+  const calls = serve(
+    answer(getOrganization, newer),
+    answer(saveOrganization, ({ version }) =>
+      version === 2 ? { healthcareOrganizationId: 1, version: 3 } : (stale as never),
+    ),
+  );
+  const onClose = vi.fn<() => void>();
+  const { user } = renderDialog(<EditOrganizationDialog organization={organization} onClose={onClose} />);
+  fill(screen.getByLabelText('Organization name *'), 'Harbor Heart Center');
+  await user.click(screen.getByText('Save'));
+  expect(await screen.findByText('Nora Reyes saved changes while you were editing')).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText('Phone')).toHaveValue('(508) 555-0188'));
+  await user.click(screen.getByText('Save'));
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(inputsOf(calls, saveOrganization).at(-1)).toMatchObject({ name: 'Harbor Heart Center', version: 2 });
 });

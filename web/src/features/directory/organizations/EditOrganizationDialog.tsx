@@ -6,7 +6,7 @@ import { queryOf } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { OrganizationFields, organizationLabel, organizationValues } from './OrganizationFields.tsx';
+import { OrganizationFields, organizationLabels, organizationValues } from './OrganizationFields.tsx';
 import { unsavedOrganization, useSaveOrganization } from './useSaveOrganization.ts';
 
 const sharedOf = (organization: Organization) => ({
@@ -27,8 +27,8 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
   const form = useSchemaForm(organizationForm(organization.addresses[0]), opened.values);
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getOrganization, { healthcareOrganizationId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, organizationLabel);
-  const save = useSaveOrganization();
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, organizationLabels);
+  const save = useSaveOrganization({ form, onStale });
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -39,9 +39,9 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
         onClose={onClose}
         isAcceptEnabled
         leaveWords={unsavedOrganization}
-        onSubmit={(values) =>
-          save.mutateAsync({ ...values, healthcareOrganizationId, version }).then(onClose, handleError)
-        }
+        onSubmit={async (values) => {
+          if (await save.submit({ ...values, healthcareOrganizationId, version })) onClose();
+        }}
       >
         {notice}
         <OrganizationFields />

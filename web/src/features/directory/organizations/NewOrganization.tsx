@@ -3,7 +3,6 @@ import { Button, Group } from '@mantine/core';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useRef, type FormEvent, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { FormError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -21,7 +20,7 @@ interface NewOrganizationProps {
 /** Adds an organization, starting with the search, and goes to its page. */
 export function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): ReactNode {
   const form = useSchemaForm(organizationForm(), organizationValues({ name, npiNumber }));
-  const save = useSaveOrganization();
+  const save = useSaveOrganization({ form });
   const { isDirty, isSubmitting, errors } = form.formState;
   // Off while saving: the page is left as soon as the response arrives.
   useDirtyGuard(isDirty && !isSubmitting && save.data === undefined, unsavedOrganization);
@@ -32,12 +31,7 @@ export function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationPr
     if (isBusy.current) return;
     isBusy.current = true;
     await form
-      .handleSubmit((values) =>
-        save.mutateAsync(values).then(
-          () => undefined,
-          (error: unknown) => applyServerErrors(form, error),
-        ),
-      )(event)
+      .handleSubmit((values) => save.submit(values))(event)
       .finally(() => (isBusy.current = false));
   };
   if (save.data !== undefined) {

@@ -15,7 +15,7 @@ import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { addressLabel, unsavedAddress, valuesOf } from '../shared/addresses/addressValues.ts';
+import { addressLabels, unsavedAddress, valuesOf } from '../shared/addresses/addressValues.ts';
 import { RemoveAddressButton } from '../shared/addresses/RemoveAddressButton.tsx';
 import { StandardizedSuggestion } from '../shared/addresses/StandardizedSuggestion.tsx';
 import classes from './Organizations.module.css';
@@ -55,8 +55,11 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
     if (now === undefined) throw notFoundError(organizationTexts.addressNotFound);
     return sharedOf(now);
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, addressLabel);
-  const save = useSaveOrganizationAddress(address === undefined ? addressDialogTexts.added : addressDialogTexts.saved);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, addressLabels);
+  const save = useSaveOrganizationAddress(address === undefined ? addressDialogTexts.added : addressDialogTexts.saved, {
+    form,
+    onStale,
+  });
   const ids = { healthcareOrganizationId, healthcareOrganizationAddressInfoId, version };
   return (
     <FormProvider {...form}>
@@ -72,11 +75,15 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
           address !== undefined && (
             <RemoveAddressButton
               consequence="The organization is no longer listed there. Its providers keep their addresses."
-              onRemove={() => save.mutateAsync({ ...ids, isArchived: true }).then(onClose, handleError)}
+              onRemove={async () => {
+                if (await save.submit({ ...ids, isArchived: true })) onClose();
+              }}
             />
           )
         }
-        onSubmit={(values) => save.mutateAsync({ ...values, ...ids }).then(onClose, handleError)}
+        onSubmit={async (values) => {
+          if (await save.submit({ ...values, ...ids })) onClose();
+        }}
       >
         {notice}
         <AddressFields withOffice />

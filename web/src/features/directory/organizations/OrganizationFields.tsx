@@ -8,7 +8,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { NpiInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
-import { addressLabel } from '../shared/addresses/addressValues.ts';
+import { addressLabels } from '../shared/addresses/addressValues.ts';
 
 type Values = z.input<ReturnType<typeof organizationForm>>;
 
@@ -27,14 +27,12 @@ export function organizationValues(known: Partial<Organization>) {
   };
 }
 
-const labels: Readonly<Record<string, string>> = {
+export const organizationLabels = {
+  ...addressLabels,
   name: 'Organization name',
   npiNumber: 'NPI number',
   phone: 'Phone',
-};
-
-/** The label of a field. */
-export const organizationLabel = (field: string): string => labels[field] ?? addressLabel(field);
+} satisfies Record<keyof Values, string>;
 
 /** Name and NPI fields of the surrounding form. */
 export function OrganizationIdentity({ isNpiRequired }: { isNpiRequired: boolean }): ReactNode {

@@ -3,8 +3,7 @@ import {
   saveOrganization,
   saveOrganizationAddress,
 } from '@careloop/contracts/directory/organizations';
-import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
-import { useCall } from '../../../api/query.ts';
+import { useCall, type RefusalOptions } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 
@@ -14,18 +13,18 @@ export const unsavedOrganization: LeaveWords = {
   tone: 'danger',
 };
 
-/** Saves an organization; the form shows errors. */
-export function useSaveOrganization() {
+/** Saves an organization. */
+export function useSaveOrganization(refusal: RefusalOptions) {
   return useCall(saveOrganization, {
-    onError: 'form',
+    ...refusal,
     onSuccess: () => toast.success(organizationTexts.saved),
   });
 }
 
-/** Saves an address of an organization; the form shows errors. */
-export function useSaveOrganizationAddress(done: string = addressDialogTexts.saved) {
+/** Saves an address of an organization. */
+export function useSaveOrganizationAddress(done: string, refusal: RefusalOptions) {
   return useCall(saveOrganizationAddress, {
-    onError: 'form',
+    ...refusal,
     onSuccess: () => toast.success(done),
   });
 }

@@ -8,7 +8,6 @@ import { generatePassword } from '@careloop/contracts/session/credentials';
 import { Button, Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -37,7 +36,7 @@ export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProp
     clientId: null,
   });
   const make = useCall(makeProviderAUser, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: () => {
       toast.success(providerTexts.madeUser);
       onMade();
@@ -56,7 +55,7 @@ export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProp
         onClose={onClose}
         acceptLabel="Create user"
         isAcceptEnabled
-        onSubmit={(values) => make.mutateAsync({ ...values, healthcareProviderId, version }).catch(() => undefined)}
+        onSubmit={(values) => make.submit({ ...values, healthcareProviderId, version })}
       >
         <Text fz="sm">
           {firstName} {lastName} will be able to sign in as a provider. Give them the password yourself; they must

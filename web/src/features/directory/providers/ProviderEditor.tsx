@@ -24,7 +24,7 @@ import { GeneralColumn, NotesColumn, PractitionerColumn } from './EditorColumns.
 import { EditorFooter } from './EditorFooter.tsx';
 import { EditorAddresses, type NewAddress } from './EditorAddresses.tsx';
 import { NetworkSummary } from '../network/NetworkSummary.tsx';
-import { providerLabel } from './providerLabels.ts';
+import { providerLabels } from './providerLabels.ts';
 import classes from './Providers.module.css';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
 import { Deactivated } from './ProviderView.tsx';
@@ -98,11 +98,12 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
     return { values: valuesOf(now, undefined), version: now.version };
   };
   const opened = { values: valuesOf(provider, typed), version: provider?.version };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, providerLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, providerLabels);
   const [addresses, setAddresses] = useState<readonly NewAddress[]>([]);
   const tags = useQuery(queryOf(getProviderTags, {}));
   const save = useCall(saveProvider, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: ({ healthcareProviderId }) => {
       toast.success(providerTexts.saved);
       onSaved(healthcareProviderId);
@@ -131,16 +132,14 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
           />
         }
         onSubmit={({ privateNotes, ...values }) =>
-          save
-            .mutateAsync({
-              ...values,
-              ...(maySeePrivateNotes && { privateNotes: privateNotes ?? null }),
-              healthcareProviderId: provider?.healthcareProviderId ?? null,
-              version,
-              createStubUser,
-              addresses: [...addresses],
-            })
-            .catch(handleError)
+          save.submit({
+            ...values,
+            ...(maySeePrivateNotes && { privateNotes: privateNotes ?? null }),
+            healthcareProviderId: provider?.healthcareProviderId ?? null,
+            version,
+            createStubUser,
+            addresses: [...addresses],
+          })
         }
       >
         {notice}

@@ -28,10 +28,6 @@ export const providerLabels = {
   clientId: 'Client',
 } satisfies Record<keyof ProviderFormValues | 'clientId', string>;
 
-const labels: Readonly<Record<string, string>> = providerLabels;
-
-export const providerLabel = (field: string): string => labels[field] ?? field;
-
 /** M and F as words; anything else is unknown. */
 export const genderText = (gender: 'M' | 'F' | null): string =>
   gender === 'M' ? 'Male' : gender === 'F' ? 'Female' : 'Unknown';

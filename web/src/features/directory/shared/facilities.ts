@@ -12,12 +12,12 @@ import { queryOf } from '../../../api/query.ts';
 /** Facilities seldom change, so a reopened page uses the cache: one entry per permission and market option. */
 const staleTime = 10 * 60_000;
 
-export const facilitiesOf = (input: CallOf<typeof listFacilities> = {}) => ({
+const facilitiesOf = (input: CallOf<typeof listFacilities> = {}) => ({
   ...queryOf(listFacilities, input),
   staleTime,
 });
 
-export const hierarchiesOf = (input: CallOf<typeof getFacilityHierarchies>) => ({
+const hierarchiesOf = (input: CallOf<typeof getFacilityHierarchies>) => ({
   ...queryOf(getFacilityHierarchies, input),
   staleTime,
 });
@@ -34,7 +34,7 @@ const itemsOf = (facilities: readonly FacilityOption[]): ComboboxItem[] =>
  * A group per market, labeled with its client if there are several; facilities without a market are listed under the
  * client.
  */
-export function facilityGroups(clients: readonly FacilityHierarchy[]): ComboboxItemGroup<ComboboxItem>[] {
+function facilityGroups(clients: readonly FacilityHierarchy[]): ComboboxItemGroup<ComboboxItem>[] {
   const isOne = clients.length === 1;
   return clients
     .flatMap(({ displayName, markets, facilities }) => [

@@ -10,7 +10,6 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -94,7 +93,7 @@ function CannedReplyDialog({ reply, onClose }: { reply: Edited; onClose: () => v
   const { cannedReplyId } = reply;
   const form = useSchemaForm(cannedReplyForm, { title: reply.title ?? '', message: reply.message ?? '' });
   const save = useCall(saveCannedReply, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: onClose,
   });
   return (
@@ -103,7 +102,7 @@ function CannedReplyDialog({ reply, onClose }: { reply: Edited; onClose: () => v
       title={cannedReplyId === undefined ? 'New canned reply' : 'Edit canned reply'}
       form={form}
       onClose={onClose}
-      onSubmit={(values) => save.mutateAsync({ ...values, cannedReplyId }).catch(() => undefined)}
+      onSubmit={(values) => save.submit({ ...values, cannedReplyId })}
     >
       <Field form={form} name="title" label="Title" required input={TrimmedTextInput} />
       <Field form={form} name="message" label="Message" required>

@@ -5,7 +5,6 @@ import { newMessageForm, sendMessage } from '@careloop/contracts/messages/sendin
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { z } from 'zod';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { membersLabel, personName } from '../shared/people.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
@@ -65,7 +64,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
   /** The last attempt and its draft: sent again unchanged, it keeps its idempotency key. */
   const tried = useRef<{ text: string; draftVersions: string[] }>(undefined);
   const send = useCall(sendMessage, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: ({ conversationKey, addedToCareTeam }) => {
       toast.success(messageTexts.sent);
       if (addedToCareTeam.length > 0) toast.success(`Added to the care team: ${membersLabel(addedToCareTeam, 10)}`);
@@ -83,12 +82,8 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
     if (tried.current?.text !== text) tried.current = { text, draftVersions };
     // A save that arrives after the message would restore its draft.
     await draft.saving;
-    try {
-      await send.mutateAsync({ ...values, onBehalfOfUserId, draftVersions: tried.current.draftVersions });
-    } catch {
-      draft.change(values);
-      return;
-    }
+    const sent = await send.submit({ ...values, onBehalfOfUserId, draftVersions: tried.current.draftVersions });
+    if (sent === undefined) return draft.change(values);
     // The first attempt may have succeeded before the draft was saved again.
     if (isAgain) draft.discard();
   };

@@ -8,7 +8,7 @@ export interface MessageDay {
   messages: MessageInRow[];
 }
 
-export interface MessageInRow {
+interface MessageInRow {
   message: Message;
   /** Directly follows a message of the same people, written shortly before: their names are not repeated. */
   isContinued: boolean;

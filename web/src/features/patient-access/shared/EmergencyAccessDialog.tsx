@@ -7,7 +7,6 @@ import {
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -26,7 +25,7 @@ export function EmergencyAccessDialog({ patientId, patient, onClose, onDone }: C
       onDone?.();
       await navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
     },
-    onError: (error) => applyServerErrors(form, error),
+    form,
   });
   return (
     <FormDialog
@@ -48,7 +47,7 @@ export function EmergencyAccessDialog({ patientId, patient, onClose, onDone }: C
           </Callout>
         </>
       }
-      onSubmit={({ reason }) => open.mutateAsync({ patientId, reason }).catch(() => undefined)}
+      onSubmit={({ reason }) => open.submit({ patientId, reason })}
     >
       <Field form={form} name="reason" label="Reason" required>
         {(field) => <TrimmedTextarea {...field} max={longestAccessReason} />}

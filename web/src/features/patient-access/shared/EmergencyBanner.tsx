@@ -21,7 +21,7 @@ export function EmergencyBanner({ until }: { until: string }): ReactNode {
 }
 
 /** "42 minutes left" */
-export function leftText(seconds: number): string {
+function leftText(seconds: number): string {
   if (seconds < 60) return 'less than a minute left';
   const minutes = Math.floor(seconds / 60);
   return minutes === 1 ? '1 minute left' : `${minutes} minutes left`;

@@ -6,7 +6,6 @@ import {
 } from '@careloop/contracts/patient-access';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -32,7 +31,7 @@ export function RequestAccessDialog({ patientId, patient, onClose, onDone }: Clo
       onClose();
       onDone?.();
     },
-    onError: (error) => applyServerErrors(form, error),
+    form,
   });
   return (
     <FormDialog
@@ -53,7 +52,7 @@ export function RequestAccessDialog({ patientId, patient, onClose, onDone }: Clo
           </Text>
         </>
       }
-      onSubmit={({ reason }) => request.mutateAsync({ patientId, reason }).catch(() => undefined)}
+      onSubmit={({ reason }) => request.submit({ patientId, reason })}
     >
       <Field form={form} name="reason" label="Reason" required>
         {(field) => <TrimmedTextarea {...field} max={longestAccessReason} />}

@@ -1,9 +1,8 @@
 import { addPatient, addPatientTexts, findCandidates, type PatientCandidate } from '@careloop/contracts/patients/add';
 import { Button, Group, Text } from '@mantine/core';
-import { Link, Navigate } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
@@ -50,29 +49,33 @@ function useAddPatient() {
   });
   const [review, setReview] = useState<Review>();
   const [patientId, setPatientId] = useState<number>();
-  const look = useCall(findCandidates, { onError: (error) => applyServerErrors(form, error) });
-  const add = useCall(addPatient, {
-    onError: 'form',
-    onSuccess: (output) => {
-      toast.success(addPatientTexts.added);
-      setPatientId(output.patientId);
-    },
-  });
+  const look = useCall(findCandidates, { form });
+  const onAdded = (output: { patientId: number }) => {
+    toast.success(addPatientTexts.added);
+    setPatientId(output.patientId);
+  };
+  const add = useCall(addPatient, { form, onSuccess: onAdded });
   /** Adds the patient, or shows patients who may be the same person. */
   const submit = async (wanted: NewPatient) => {
-    const found = await look.mutateAsync(wanted).catch(() => undefined);
+    const found = await look.submit(wanted);
     if (found === undefined) return;
     if (found.candidates.length > 0) setReview({ wanted, candidates: found.candidates });
-    else await add.mutateAsync(wanted).catch((error: unknown) => applyServerErrors(form, error));
+    else await add.submit(wanted);
   };
-  return { form, review, setReview, patientId, setPatientId, add, submit };
+  return { form, review, setReview, patientId, setPatientId, onAdded, submit };
 }
 
 /** Adds a patient by hand, after searching for the same person on file. */
 export function AddPatientPage(): ReactNode {
-  const { form, review, setReview, patientId, setPatientId, add, submit } = useAddPatient();
+  const { form, review, setReview, patientId, setPatientId, onAdded, submit } = useAddPatient();
   const { isDirty, isSubmitting, errors } = form.formState;
   useDirtyGuard(isDirty && patientId === undefined);
+  const navigate = useNavigate();
+  useEffect(() => {
+    // Not by `Navigate`, which leaves before the guard of unsaved changes is released.
+    if (patientId === undefined) return;
+    void navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) }, replace: true });
+  }, [patientId, navigate]);
   const isBusy = useRef(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -83,9 +86,7 @@ export function AddPatientPage(): ReactNode {
       .handleSubmit(submit)(event)
       .finally(() => (isBusy.current = false));
   };
-  if (patientId !== undefined) {
-    return <Navigate to="/Patient/$patientId" params={{ patientId: String(patientId) }} replace />;
-  }
+  if (patientId !== undefined) return null;
   const general = errors.root?.['server']?.message;
   return (
     <Page
@@ -114,18 +115,7 @@ export function AddPatientPage(): ReactNode {
         </form>
       </FormProvider>
       {review !== undefined && (
-        <CandidatesDialog
-          {...review}
-          onClose={() => setReview(undefined)}
-          onOpen={setPatientId}
-          onSave={(statement) =>
-            add.mutateAsync({
-              ...review.wanted,
-              statement,
-              seenPatientIds: review.candidates.map((candidate) => candidate.patientId),
-            })
-          }
-        />
+        <CandidatesDialog {...review} onClose={() => setReview(undefined)} onOpen={setPatientId} onAdded={onAdded} />
       )}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
+  addPatient,
   addPatientLimits,
   addPatientTexts,
   statementForm,
@@ -10,7 +11,7 @@ import {
 import { Box, Button, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatBirth } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -28,12 +29,13 @@ interface CandidatesDialogProps {
   onClose: () => void;
   /** Leaves the form for a patient on file. */
   onOpen: (patientId: number) => void;
-  onSave: (statement: string) => Promise<unknown>;
+  onAdded: (added: { patientId: number }) => void;
 }
 
 /** Compares the new patient with those on file who may be the same person. */
-export function CandidatesDialog({ wanted, candidates, onClose, onOpen, onSave }: CandidatesDialogProps): ReactNode {
+export function CandidatesDialog({ wanted, candidates, onClose, onOpen, onAdded }: CandidatesDialogProps): ReactNode {
   const form = useSchemaForm(statementForm, { statement: '' });
+  const add = useCall(addPatient, { form, onSuccess: onAdded });
   const isMrnTaken = candidates.some(({ matches }) => matches.includes('mrn'));
   return (
     <FormDialog
@@ -45,7 +47,9 @@ export function CandidatesDialog({ wanted, candidates, onClose, onOpen, onSave }
       cancelLabel="Back to the form"
       acceptLabel="Save as a new patient"
       isAcceptDisabled={isMrnTaken}
-      onSubmit={({ statement }) => onSave(statement).catch((error: unknown) => applyServerErrors(form, error))}
+      onSubmit={({ statement }) =>
+        add.submit({ ...wanted, statement, seenPatientIds: candidates.map((candidate) => candidate.patientId) })
+      }
     >
       {isMrnTaken ? (
         <Callout tone="danger" icon={<IconAlertTriangle size={18} aria-hidden />}>

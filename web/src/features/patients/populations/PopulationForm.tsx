@@ -22,7 +22,7 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
 import { useFacilityList } from '../../directory/shared/facilities.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
-import { recordLabel } from '../record/recordLabels.ts';
+import { recordLabels } from '../record/recordLabels.ts';
 import type { PopulationsDialogProps } from './populationDialogs.ts';
 
 type Values = z.input<typeof populationForm>;
@@ -32,6 +32,8 @@ interface PopulationFormProps extends PopulationsDialogProps {
   /** Undefined for a new one. */
   population: Population | undefined;
 }
+
+const populationLabels = { ...recordLabels, clientId: 'Client', kind: 'Patients are' };
 
 /** Adds or edits a population; whether it is a list cannot change. */
 export function PopulationForm({ population, onClose }: PopulationFormProps): ReactNode {
@@ -48,9 +50,10 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
     const { items } = await client.fetchQuery({ ...queryOf(listPopulations, {}), staleTime: 0 });
     return sharedOf(items.find((one) => one.populationId === populationId) ?? population);
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, populationLabels);
   const save = useCall(savePopulation, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => {
       toast.success(populationTexts.saved);
       onClose();
@@ -64,7 +67,7 @@ export function PopulationForm({ population, onClose }: PopulationFormProps): Re
       form={form}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={(values) => save.mutateAsync({ ...values, populationId, version }).catch(handleError)}
+      onSubmit={(values) => save.submit({ ...values, populationId, version })}
     >
       {notice}
       <Field form={form} name="name" label="Name" required>

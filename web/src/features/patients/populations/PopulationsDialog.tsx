@@ -64,7 +64,7 @@ function Populations({ populations }: { populations: readonly Population[] }): R
         tone: 'danger',
       })}
       // The call itself shows a refusal.
-      onDelete={({ populationId, version }) => remove.mutateAsync({ populationId, version }).catch(() => undefined)}
+      onDelete={({ populationId, version }) => remove.submit({ populationId, version })}
       empty={<EmptyState title="No populations yet" />}
       disabled={remove.isPending}
     />

@@ -27,7 +27,7 @@ import { PatientLine } from '../shared/PatientBanner.tsx';
 import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
 import { maskedSsn } from './maskedSsn.ts';
-import { recordLabel, recordLabels } from './recordLabels.ts';
+import { recordLabels } from './recordLabels.ts';
 
 const genders = choicesOf(gender, { ...genderLabels, none: 'None' }, ['none']);
 const statuses = choicesOf(maritalStatus, maritalStatusLabels, ['none']);
@@ -76,9 +76,10 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
   const form = useSchemaForm(schema, valuesOf(patient));
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabels);
   const save = useCall(saveDemography, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => {
       toast.success('Demographics saved');
       onClose();
@@ -96,19 +97,17 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
         onClose={onClose}
         isAcceptEnabled
         onSubmit={({ ssn, languageCode, maritalStatusCode, deceasedOn, ...values }) =>
-          save
-            .mutateAsync({
-              ...values,
-              // Not shown, and a date of death alone means that the patient has died.
-              deceasedOn: values.isDeceased ? deceasedOn : null,
-              patientId,
-              version,
-              ...(dirtyFields.ssn === true && { ssn }),
-              // Values on file that are not in the list are kept unless the user selects another.
-              ...(dirtyFields.languageCode && { languageCode }),
-              ...(dirtyFields.maritalStatusCode && { maritalStatusCode }),
-            })
-            .catch(handleError)
+          save.submit({
+            ...values,
+            // Not shown, and a date of death alone means that the patient has died.
+            deceasedOn: values.isDeceased ? deceasedOn : null,
+            patientId,
+            version,
+            ...(dirtyFields.ssn === true && { ssn }),
+            // Values on file that are not in the list are kept unless the user selects another.
+            ...(dirtyFields.languageCode && { languageCode }),
+            ...(dirtyFields.maritalStatusCode && { maritalStatusCode }),
+          })
         }
       >
         {notice}

@@ -24,7 +24,7 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
-import { recordLabel, recordLabels } from './recordLabels.ts';
+import { recordLabels } from './recordLabels.ts';
 
 /** The fields as typed: a timestamp is a date and a time. */
 const form = encounterFields.extend({
@@ -81,9 +81,10 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
       : sharedOf(
           await client.fetchQuery({ ...queryOf(getEncounter, { patientId, patientEncounterId }), staleTime: 0 }),
         );
-  const { version, handleError, notice } = useSharedEdit(state, opened, read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(state, opened, read, recordLabels);
   const save = useCall(saveEncounter, {
-    onError: 'form',
+    form: state,
+    onStale,
     onSuccess: () => {
       toast.success(encounter === undefined ? 'Encounter added' : 'Encounter saved');
       onClose();
@@ -103,16 +104,14 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
         onClose={onClose}
         isAcceptEnabled
         onSubmit={({ encounterDate, dischargeDate, ...values }) =>
-          save
-            .mutateAsync({
-              ...values,
-              patientId,
-              patientEncounterId,
-              version,
-              encounterDate: momentTyped(encounterDate, encounter?.encounterDate ?? null) ?? '',
-              dischargeDate: momentTyped(dischargeDate, encounter?.dischargeDate ?? null),
-            })
-            .catch(handleError)
+          save.submit({
+            ...values,
+            patientId,
+            patientEncounterId,
+            version,
+            encounterDate: momentTyped(encounterDate, encounter?.encounterDate ?? null) ?? '',
+            dischargeDate: momentTyped(dischargeDate, encounter?.dischargeDate ?? null),
+          })
         }
       >
         {notice}

@@ -27,7 +27,7 @@ const hidden: ReadonlySet<string> = new Set(['insurance_plan_id']);
 const shown = (field: string, value: string | null) => (value === null ? 'Nothing' : recordValue(field, value));
 
 /** The fields of a change, with old and new values. */
-export function ChangedFields({ fields, action }: Pick<PatientChange, 'fields' | 'action'>): ReactNode {
+function ChangedFields({ fields, action }: Pick<PatientChange, 'fields' | 'action'>): ReactNode {
   return (
     <ul className={classes['changes']}>
       {fields

@@ -19,7 +19,7 @@ import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { recordLabel, recordLabels } from './recordLabels.ts';
+import { recordLabels } from './recordLabels.ts';
 import classes from './Record.module.css';
 import { RelationshipFields } from './RelationshipFields.tsx';
 
@@ -53,9 +53,10 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
   const form = useSchemaForm(schema, opened.values);
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, recordLabels);
   const save = useCall(saveGuarantor, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => {
       toast.success('Guarantor saved');
       onClose();
@@ -71,7 +72,7 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
         header={<PatientLine patient={patient} />}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={(values) => save.mutateAsync({ ...values, patientId, version }).catch(handleError)}
+        onSubmit={(values) => save.submit({ ...values, patientId, version })}
       >
         {notice}
         <div className={classes['grid']}>

@@ -26,7 +26,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { recordLabel, recordLabels } from './recordLabels.ts';
+import { recordLabels } from './recordLabels.ts';
 import classes from './Record.module.css';
 import { RelationshipFields } from './RelationshipFields.tsx';
 
@@ -79,9 +79,10 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
     const now = await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 });
     return sharedOf(now.coverages.find((one) => one.patientCoverageId === patientCoverageId));
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, recordLabels);
   const save = useCall(saveInsurance, {
-    onError: 'form',
+    form,
+    onStale,
     onSuccess: () => {
       toast.success('Insurance saved');
       onClose();
@@ -98,7 +99,7 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
         header={<PatientLine patient={patient} />}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={(values) => save.mutateAsync({ ...values, patientId, patientCoverageId, version }).catch(handleError)}
+        onSubmit={(values) => save.submit({ ...values, patientId, patientCoverageId, version })}
       >
         {notice}
         <Field

@@ -118,6 +118,6 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
 }
 
 /** "12", or "1,000+" where counting stops. */
-export function countText({ count, isMore }: { count: number; isMore: boolean }): string {
+function countText({ count, isMore }: { count: number; isMore: boolean }): string {
   return `${count.toLocaleString('en-US')}${isMore ? '+' : ''}`;
 }

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { toApiError, type ApiError } from '../../../api/errors.ts';
+import type { ApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -82,24 +82,19 @@ function showErrors(form: UseFormReturn<Selection>, error: ApiError): void {
 /** Selects the provider of a referral that was sent to a specialty; it then moves into their queue. */
 export function SelectProvider({ referral, onClose, onProcessed }: SelectProviderProps): ReactNode {
   const form = useSchemaForm(selection, { chooseProvider: nothing });
-  const select = useCall(selectReferralProvider, { onError: 'form' });
-  const { version, staleness, isStale, reload } = useSeenReferral(referral);
+  const { version, staleness, onStale, reload } = useSeenReferral(referral);
+  const select = useCall(selectReferralProvider, { onStale, onError: (error) => showErrors(form, error) });
   const send = async ({ healthcareProvider: provider, ...reason }: Choice) => {
     if (provider === null) return;
-    try {
-      await select.mutateAsync({
-        referralId: referral.referralId,
-        version,
-        healthcareProviderId: provider.healthcareProviderId,
-        requiresUser: provider.userId !== null,
-        healthcareProviderAddressId: provider.address?.addressId,
-        ...(isNotPreferred(provider) && reason),
-      });
-    } catch (thrown) {
-      if (!isStale(thrown)) showErrors(form, toApiError(thrown));
-      return;
-    }
-    onProcessed('assigned');
+    const selected = await select.submit({
+      referralId: referral.referralId,
+      version,
+      healthcareProviderId: provider.healthcareProviderId,
+      requiresUser: provider.userId !== null,
+      healthcareProviderAddressId: provider.address?.addressId,
+      ...(isNotPreferred(provider) && reason),
+    });
+    if (selected) onProcessed('assigned');
   };
   return (
     <FormDialog

@@ -2,9 +2,7 @@ import type { cancelAppointment, recordNoShow, rescheduleReferral } from '@carel
 import type { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { Referral } from '@careloop/contracts/referrals';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { toApiError } from '../../../api/errors.ts';
-import { applyServerErrors } from '../../../api/formErrors.ts';
+import type { RefusableForm } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { processFieldOf } from './processForm.ts';
 import { useSeenReferral } from './useSeenReferral.ts';
@@ -19,29 +17,17 @@ type VisitEndpoint =
 type InputOf<E extends VisitEndpoint> = Omit<CallOf<E>, 'referralId' | 'workQueueEncounterId' | 'version'>;
 
 /** Submits a change for the version the user saw when the dialog opened; the form shows a refusal. */
-export function useVisitChange<Values extends FieldValues>(
-  referral: Referral,
-  form: UseFormReturn<Values, unknown, Values>,
-) {
-  const { version, staleness, isStale, reload } = useSeenReferral(referral);
+export function useVisitChange(referral: Referral, form: RefusableForm) {
+  const { version, staleness, onStale, reload } = useSeenReferral(referral);
   const target = { referralId: referral.referralId, version };
-  const tried = async (call: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await call();
-      return true;
-    } catch (thrown) {
-      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown), processFieldOf);
-      return false;
-    }
-  };
-  return { target, tried, staleness, reload };
+  return { form, target, onStale, staleness, reload };
 }
 
-/** Submits one kind of change with `useVisitChange`. */
+/** Submits one kind of change with `useVisitChange`; resolves to whether it was made. */
 export function useVisitCall<E extends VisitEndpoint>(
   endpoint: E,
-  { target, tried }: Pick<ReturnType<typeof useVisitChange>, 'target' | 'tried'>,
+  { form, target, onStale }: Pick<ReturnType<typeof useVisitChange>, 'form' | 'target' | 'onStale'>,
 ) {
-  const change = useCall(endpoint, { onError: 'form' });
-  return (input: InputOf<E>) => tried(() => change.mutateAsync({ ...target, ...input } as CallOf<E>));
+  const change = useCall(endpoint, { form, fieldOf: processFieldOf, onStale });
+  return async (input: InputOf<E>) => (await change.submit({ ...target, ...input } as CallOf<E>)) !== undefined;
 }

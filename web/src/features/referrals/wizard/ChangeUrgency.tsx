@@ -4,8 +4,6 @@ import { changeReferralUrgency, updateTexts } from '@careloop/contracts/referral
 import { Group, Radio, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { toApiError } from '../../../api/errors.ts';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDateTime } from '../../../ui/dates.ts';
@@ -29,18 +27,14 @@ export interface ChangeUrgencyProps {
 /** Changes the urgency of a sent referral. */
 export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactNode {
   const form = useSchemaForm(urgencyForm, { urgencyDays: String(referral.urgencyDays) });
-  const change = useCall(changeReferralUrgency, { onError: 'form' });
-  const { version, staleness, isStale, reload } = useSeenReferral(referral);
+  const { version, staleness, onStale, reload } = useSeenReferral(referral);
+  const change = useCall(changeReferralUrgency, { form, onStale });
   const chosen = urgencies.find(({ days }) => String(days) === form.watch('urgencyDays'));
   const submit = async () => {
     if (chosen === undefined) return;
-    try {
-      await change.mutateAsync({ referralId: referral.referralId, version, urgencyDays: chosen.days });
-      toast.success(updateTexts.urgencySaved);
-      onClose();
-    } catch (thrown) {
-      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown));
-    }
+    if (!(await change.submit({ referralId: referral.referralId, version, urgencyDays: chosen.days }))) return;
+    toast.success(updateTexts.urgencySaved);
+    onClose();
   };
   return (
     <FormDialog

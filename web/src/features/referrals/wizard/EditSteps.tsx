@@ -40,8 +40,8 @@ const leaving: LeaveWords = {
 
 /** Saves the wizard's values for the version the user saw. A newer version is reported instead of being overwritten. */
 function useUpdate(referral: Referral, form: WizardFormReturn) {
-  const { version: seenVersion, staleness, isStale, reload: readAgain } = useSeenReferral(referral);
-  const update = useCall(updateReferral, { onError: 'form' });
+  const { version: seenVersion, staleness, onStale, reload: readAgain } = useSeenReferral(referral);
+  const update = useCall(updateReferral, { onStale, onError: 'none' });
   const { failure, show, clear } = useReferralErrors(form);
 
   /** Resolves to whether it is saved, or to the step to go back to. */
@@ -54,7 +54,8 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
       toast.success(version === seenVersion ? updateTexts.unchanged : updateTexts.saved);
       return true;
     } catch (thrown) {
-      return isStale(thrown) ? false : show(toApiError(thrown));
+      const error = toApiError(thrown);
+      return error.code === 'stale_version' ? false : show(error);
     }
   };
   /** Loads what somebody else changed and keeps the user's edits. */

@@ -12,7 +12,6 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconBookmark, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -105,7 +104,7 @@ interface SaveViewDialogProps extends Pick<SavedViewsProps, 'screen' | 'current'
 function SaveViewDialog({ screen, current, onClose }: SaveViewDialogProps): ReactNode {
   const form = useSchemaForm(viewForm, { name: '' });
   const save = useCall(saveView, {
-    onError: (error) => applyServerErrors(form, error),
+    form,
     onSuccess: () => {
       toast.success(viewTexts.saved);
       onClose();
@@ -121,7 +120,7 @@ function SaveViewDialog({ screen, current, onClose }: SaveViewDialogProps): Reac
       size="sm"
       form={form}
       onClose={onClose}
-      onSubmit={({ name }) => save.mutateAsync({ screen, name, filters }).catch(() => undefined)}
+      onSubmit={({ name }) => save.submit({ screen, name, filters })}
     >
       <Field
         form={form}

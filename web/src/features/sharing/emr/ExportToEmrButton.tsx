@@ -31,7 +31,7 @@ export function ExportToEmrButton({ patientId, selected = [] }: ExportToEmrButto
     setExporting(true);
     toast.progress(emrTexts.exporting, key);
     // The call itself shows a failure.
-    const sent = await push.mutateAsync({ patientId, charts: [...selected] }).catch(() => undefined);
+    const sent = await push.submit({ patientId, charts: [...selected] });
     if (sent !== undefined) await showEnd(client, patientId, sent.deliveryId).catch(() => undefined);
     toast.hide(key);
     setExporting(false);

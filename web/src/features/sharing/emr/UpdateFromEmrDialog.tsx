@@ -27,7 +27,7 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
   });
   const { data } = query;
   const pull = data?.latestPull ?? null;
-  const request = useCall(pullPatient, { onError: 'form' });
+  const request = useCall(pullPatient, { onError: 'none' });
   useRereadRecord(data?.latestPull);
   return (
     <Dialog

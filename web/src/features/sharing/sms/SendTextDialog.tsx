@@ -9,7 +9,6 @@ import {
 } from '@careloop/contracts/sharing/sms';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { invalidate, useCall } from '../../../api/query.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../../session/useSession.ts';
@@ -49,7 +48,9 @@ export function SendTextDialog({ patient, repeated, onClose }: SendTextDialogPro
   const optOut = useOptOut(form.watch('phoneNumber'));
   const isOptedOut = optOut.data?.isOptedOut === true;
   const send = useCall(sendTextMessage, {
-    onError: 'form',
+    form,
+    // The number may have opted out in the meantime.
+    onError: () => invalidate(client, isPhoneNumberOptedOut),
     onSuccess: () => {
       toast.success(textTexts.sent);
       onClose();
@@ -66,13 +67,7 @@ export function SendTextDialog({ patient, repeated, onClose }: SendTextDialogPro
         savingLabel="Sending..."
         isAcceptDisabled={isOptedOut}
         header={<DialogSubject patient={patient} />}
-        onSubmit={(values) =>
-          send.mutateAsync({ ...values, patientId: patient.patientId }).catch(async (error: unknown) => {
-            applyServerErrors(form, error);
-            // The number may have opted out in the meantime.
-            await invalidate(client, isPhoneNumberOptedOut);
-          })
-        }
+        onSubmit={(values) => send.submit({ ...values, patientId: patient.patientId })}
       >
         <NumberFields patient={patient} />
         {isOptedOut ? <OptedOut since={optOut.data?.dateOptedOut ?? null} /> : <MessageFields />}

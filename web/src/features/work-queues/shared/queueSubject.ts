@@ -13,7 +13,7 @@ export interface QueueSubjectDetailProps {
   onProcessed: (outcome: string) => void;
 }
 
-export interface QueueSubjectFacts {
+interface QueueSubjectFacts {
   to: string;
   urgencyDays: number | null;
   dueAt: string | null;

@@ -94,7 +94,7 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
 function useReadAnswer(
   consultation: Pick<Consultation, 'careCoordinatorRequestId' | 'isUnread' | 'version'> | undefined,
 ) {
-  const read = useCall(readConsultationAnswer, { onError: 'form' });
+  const read = useCall(readConsultationAnswer, { onError: 'none' });
   const { careCoordinatorRequestId, isUnread = false, version } = consultation ?? {};
   const mark = useEffectEvent(read.mutate);
   useEffect(() => {

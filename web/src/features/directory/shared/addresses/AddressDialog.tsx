@@ -18,7 +18,7 @@ import { useSchemaForm } from '../../../../ui/forms.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import {
   addressChanges,
-  addressLabel,
+  addressLabels,
   unsavedAddress,
   valuesOf,
   type AddressValues,
@@ -34,6 +34,8 @@ interface AddressIds {
   addressId: number;
   healthcareProviderAddressInfoId: number;
 }
+
+const dialogLabels = { ...addressLabels, saveLocally: 'Save for this provider only' };
 
 export interface AddressDialogProps {
   /** Provider of the address. Undefined if not saved yet: `onDone` then receives the values and nothing is saved. */
@@ -83,8 +85,8 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
     if (now === undefined) throw notFoundError(addressDialogTexts.notFound);
     return { values: { ...valuesOf({ ...now, faxNumber: now.fax }), saveLocally }, version: now.version };
   };
-  const { version, handleError, notice } = useSharedEdit(form, opened, read, addressLabel);
-  const save = useSaveAddress({ onStale: handleError, isNew: address === undefined });
+  const { version, onStale, notice } = useSharedEdit(form, opened, read, dialogLabels);
+  const save = useSaveAddress({ onStale, isNew: address === undefined });
   const submit = async (values: AddressValues) => {
     if (provider !== undefined) {
       const isSaved = await save({ ...values, ...addressChanges(provider, address, version) });

@@ -49,7 +49,7 @@ export function valuesOf(known: Known | undefined) {
   };
 }
 
-const labels: Readonly<Record<string, string>> = {
+export const addressLabels = {
   addressLabel: 'Label',
   address1: 'Address',
   address2: 'Address 2',
@@ -59,10 +59,7 @@ const labels: Readonly<Record<string, string>> = {
   officePhone: 'Office phone',
   faxNumber: 'Fax number',
   locationCode: 'Clinic code',
-};
-
-/** The label of a field in `AddressFields`. */
-export const addressLabel = (field: string): string => labels[field] ?? field;
+} satisfies Record<keyof ReturnType<typeof valuesOf>, string>;
 
 /** The part of a save that identifies the address. */
 export function addressChanges(

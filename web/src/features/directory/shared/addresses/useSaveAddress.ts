@@ -1,7 +1,7 @@
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import type { CallOf } from '@careloop/contracts/endpoint';
-import { ApiError, toApiError } from '../../../../api/errors.ts';
+import { ApiError } from '../../../../api/errors.ts';
 import { presentError } from '../../../../api/presentError.ts';
 import { useCall } from '../../../../api/query.ts';
 import { toast } from '../../../../ui/toasts.tsx';
@@ -14,18 +14,11 @@ interface SaveOptions {
 
 /** Saves an address of a provider; resolves to whether it was saved. Errors are shown in a dialog. */
 export function useSaveAddress({ isNew, onStale }: SaveOptions) {
-  const save = useCall(saveProviderAddress, { onError: 'form' });
+  const save = useCall(saveProviderAddress, { onStale, onError: (error) => presentError(joined(error)) });
   return async (input: CallOf<typeof saveProviderAddress>): Promise<boolean> => {
-    try {
-      await save.mutateAsync(input);
-      toast.success(isNew ? addressDialogTexts.added : addressDialogTexts.saved);
-      return true;
-    } catch (thrown) {
-      const error = toApiError(thrown);
-      if (error.code === 'stale_version' && onStale !== undefined) await onStale(error);
-      else presentError(joined(error));
-      return false;
-    }
+    if ((await save.submit(input)) === undefined) return false;
+    toast.success(isNew ? addressDialogTexts.added : addressDialogTexts.saved);
+    return true;
   };
 }
 

@@ -7,8 +7,6 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { toApiError } from '../../../../api/errors.ts';
-import { applyServerErrors } from '../../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import { DateInput } from '../../../../ui/DateInput.tsx';
 import { Field } from '../../../../ui/Field.tsx';
@@ -60,20 +58,16 @@ export function NewAppointment({ patientId, provider, onClose }: NewAppointmentP
     appointmentDescription: '',
   });
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
-  const save = useCall(saveAppointment, { onError: 'form' });
+  const save = useCall(saveAppointment, { form: fields });
   const submit = async (values: z.output<typeof appointmentForm>) => {
-    try {
-      await save.mutateAsync({
-        patientId,
-        healthcareProviderId: provider.healthcareProviderId,
-        appointmentAddressId: provider.addressId ?? 0,
-        appointmentTime: momentOf(values)?.toISOString() ?? '',
-        appointmentDescription: values.appointmentDescription,
-      });
-    } catch (thrown) {
-      applyServerErrors(fields, toApiError(thrown));
-      return;
-    }
+    const saved = await save.submit({
+      patientId,
+      healthcareProviderId: provider.healthcareProviderId,
+      appointmentAddressId: provider.addressId ?? 0,
+      appointmentTime: momentOf(values)?.toISOString() ?? '',
+      appointmentDescription: values.appointmentDescription,
+    });
+    if (saved === undefined) return;
     toast.success(appointmentTexts.saved);
     onClose();
   };

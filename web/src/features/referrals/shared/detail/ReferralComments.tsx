@@ -5,7 +5,6 @@ import type { ReferralSide } from '@careloop/contracts/referrals/states';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { applyServerErrors } from '../../../../api/formErrors.ts';
 import { useCall } from '../../../../api/query.ts';
 import { CheckboxInput } from '../../../../ui/CheckboxInput.tsx';
 import { CommentTime } from '../../../../ui/DateText.tsx';
@@ -35,7 +34,7 @@ function AddComment({ referral }: { referral: Referral }): ReactNode {
   useDirtyGuard(form.formState.isDirty && !form.formState.isSubmitting);
   const add = useCall(addReferralComment, {
     onSuccess: () => form.reset(),
-    onError: (error) => applyServerErrors(form, error),
+    form,
   });
   return (
     <form

@@ -80,7 +80,7 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
 /** Marks the answer read for the sender once its history is shown. */
 function useReadAnswer(referral: Referral | undefined) {
   // Lists are updated by its event, like those of other windows.
-  const read = useCall(readReferralAnswer, { onError: 'form' });
+  const read = useCall(readReferralAnswer, { onError: 'none' });
   const { referralId, isUnread = false, timeline = [] } = referral ?? {};
   const referralEventId = timeline.at(-1)?.referralEventId;
   const mark = useEffectEvent(read.mutate);

@@ -40,7 +40,7 @@ function receiverFacts(referral: Referral): Fact[] {
 }
 
 /** The request as written: recipient, reason, purpose, and how the patient is reached. */
-export function requestFacts(referral: Referral): Fact[] {
+function requestFacts(referral: Referral): Fact[] {
   const { diagnosis } = referral;
   return [
     ...receiverFacts(referral),

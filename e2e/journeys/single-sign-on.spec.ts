@@ -7,13 +7,12 @@ import { request } from '@playwright/test';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { setPlace } from '../support/address.ts';
 import { call } from '../support/api.ts';
+import type { FileProduct } from '../support/fileProduct.ts';
 import { findFreePort } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { untilConnected } from '../support/realtime.ts';
 import { portal, signInAgain } from '../support/sessionDialogs.ts';
-import { startProductOnCopy } from '../support/template.ts';
 import { expect, password, test } from '../support/test.ts';
 
 const deepLink = '/provider/Referrals?status=declined';
@@ -22,8 +21,11 @@ const login = 'anjali.patel';
 
 test.setTimeout(180_000);
 
-test('with single sign-on a provider signs in with their account at the identity provider', async ({ browser }) => {
-  await withSignOn(async ({ product, provider, elsewhere }) => {
+test('with single sign-on a provider signs in with their account at the identity provider', async ({
+  browser,
+  fileProduct,
+}) => {
+  await withSignOn(fileProduct, async ({ product, provider, elsewhere }) => {
     const page = await openPage(browser, product);
 
     await test.step('from a link, returning to its target', async () => {
@@ -77,13 +79,12 @@ interface Started {
 }
 
 /** Starts a product with single sign-on, and its identity provider. */
-async function withSignOn(work: (started: Started) => Promise<void>): Promise<void> {
+async function withSignOn(fileProduct: FileProduct, work: (started: Started) => Promise<void>): Promise<void> {
   const port = await findFreePort();
   const redirectUris = [`http://127.0.0.1:${port}/api${finishSingleSignOn.path}`];
   const provider = await startIdentityProvider({ redirectUris });
   try {
-    const product = await startProductOnCopy({ port, env: { ...provider.env, PORTAL_TYPE: 'sso' } });
-    setPlace(product);
+    const product = await fileProduct.startOwn({ port, env: { ...provider.env, PORTAL_TYPE: 'sso' } });
     let log: string[] = [];
     const elsewhere = await request.newContext();
     try {

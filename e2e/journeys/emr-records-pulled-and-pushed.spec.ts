@@ -5,9 +5,7 @@ import type { FhirServer } from '@careloop/server/test/fhirServer';
 import type { PatientInfo } from '@careloop/contracts/patients';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { setPlace } from '../support/address.ts';
 import { findPatient } from '../support/organization.ts';
-import { startProductOnCopy } from '../support/template.ts';
 import { expect, test } from '../support/test.ts';
 
 test.setTimeout(180_000);
@@ -31,11 +29,10 @@ function addRecord(emr: FhirServer, { mrn, firstName, lastName, dateOfBirth }: P
   );
 }
 
-test('a record is updated from the EMR, and charts are exported to it', async ({ openAt }) => {
+test('a record is updated from the EMR, and charts are exported to it', async ({ fileProduct, openAt }) => {
   const emr = await startFhirServer();
-  const product = await startProductOnCopy({ env: emr.env });
+  const product = await fileProduct.startOwn({ env: emr.env });
   try {
-    setPlace(product);
     const page = await openAt('coordinator');
     const patient = await findPatient(page, 'Krishnamurthy');
     await page.goto(`/provider/Patient/${patient.patientId}?section=documents`);

@@ -3,11 +3,10 @@ import { senderNumber, signatureOf, startTwilioService, type TwilioService } fro
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { setPlace } from '../support/address.ts';
 import { call } from '../support/api.ts';
 import { findPatient } from '../support/organization.ts';
 import { findFreePort } from '../support/product.ts';
-import { startProductOnCopy, type CopiedProduct } from '../support/template.ts';
+import type { CopiedProduct } from '../support/template.ts';
 import { expect, test } from '../support/test.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -16,12 +15,11 @@ let publicUrl = '';
 let twilio: TwilioService;
 let product: CopiedProduct;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ fileProduct }) => {
   const port = await findFreePort();
   publicUrl = `http://127.0.0.1:${port}`;
   twilio = await startTwilioService(publicUrl);
-  product = await startProductOnCopy({ env: twilio.env, port });
-  setPlace(product);
+  product = await fileProduct.startOwn({ env: twilio.env, port });
 });
 
 test.afterAll(async () => {

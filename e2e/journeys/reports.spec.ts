@@ -1,14 +1,14 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a report number links to its referrals, and a reversed period is reported', async ({ openAs }) => {
+test('a report is printed in light colors, a number opens its referrals, and the numbers are saved as a file', async ({
+  openAs,
+}) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Reports');
   const main = page.getByRole('main');
   await expect(main.getByText(/^As of /)).toBeVisible();
   await expect(main.getByRole('table')).toBeVisible();
-  // The section appears only if the service is set up.
-  await expect(main.getByRole('tab', { name: 'Power BI' })).toHaveCount(0);
   // One after the other, because a browser reports simultaneous changes in any order.
   const scheme = async (name: 'dark' | 'light') =>
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', name);
@@ -36,27 +36,9 @@ test('a report number links to its referrals, and a reversed period is reported'
   await expectAccessible(page, 'the rows of a number');
   await page.goBack();
   await expect(dialog).toHaveCount(0);
-  for (const [tab, of, title] of [
-    ['Consultation answers', ' waiting, Total', 'Consultations'],
-    ['Work per user', ' queue items completed, Total', 'Work'],
-  ] as const) {
-    await main.getByRole('tab', { name: tab }).click();
-    const leading = main.getByRole('link', { name: of });
-    const counted = Number(await leading.textContent());
-    await leading.click();
-    const rows = page.getByRole('dialog', { name: `${title} (${counted})` });
-    await expect(rows.getByRole('row')).toHaveCount(Math.min(20, counted) + 1);
-    await page.keyboard.press('Escape');
-    await expect(rows).toHaveCount(0);
-  }
-  await main.getByRole('tab', { name: 'Volume and turnaround' }).click();
-  await main.getByRole('textbox', { name: 'From' }).fill('12/31/2026');
-  await main.getByRole('textbox', { name: 'To' }).fill('12/1/2026');
-  await expect(main.getByText('Start date must be before End date')).toBeVisible();
-  await main.getByRole('textbox', { name: 'From' }).fill('1/1/2026');
   await main.getByRole('tab', { name: 'Decline reasons' }).click();
   await expect(main.getByRole('region', { name: 'Decline reasons' })).toBeVisible();
   const saved = page.waitForEvent('download');
   await main.getByRole('button', { name: 'CSV' }).click();
-  expect((await saved).suggestedFilename()).toBe('declines-2026-01-01-2026-12-01.csv');
+  expect((await saved).suggestedFilename()).toMatch(/^declines-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
 });

@@ -1,0 +1,65 @@
+import { getTask, listTasks } from '@careloop/contracts/tasks';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { renderScreen } from '../../../test/page.tsx';
+import { answer, inputsOf, refusal, serve } from '../../../test/server.ts';
+import { signIn } from '../../../test/signedIn.tsx';
+import { task } from '../../../test/tasks.ts';
+import { MyTasksPage } from './MyTasksPage.tsx';
+import { tasksSearch } from './search.ts';
+
+const route = { path: '/Tasks', validateSearch: tasksSearch, component: MyTasksPage };
+const overdue = { ...task, dateDue: '2026-01-03T15:00:00Z', status: 'alert' as const, isPastDue: true };
+
+beforeEach(() => signIn());
+
+test('the filters are in the address and decide what is listed', async () => {
+  const calls = serve(answer(listTasks, { items: [], nextCursor: null }));
+  const { user, history } = renderScreen(route, '/Tasks');
+  expect(await screen.findByText('No open tasks are assigned to you')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'Added by me' }));
+  expect(await screen.findByText('No open tasks were added by you')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'Completed' }));
+  expect(await screen.findByText('No completed tasks were added by you')).toBeVisible();
+  expect(history.location.search).toBe('?relation=added&state=completed');
+  expect(inputsOf(calls, listTasks)).toEqual(
+    expect.arrayContaining([
+      { relation: 'assigned', state: 'open' },
+      { relation: 'added', state: 'open' },
+      { relation: 'added', state: 'completed' },
+    ]),
+  );
+});
+
+test('a row shows patient and due date, and opens the task, which is in the address', async () => {
+  serve(answer(listTasks, { items: [overdue], nextCursor: null }), answer(getTask, { ...overdue, events: [] }));
+  const { user, history } = renderScreen(route, '/Tasks');
+  const row = within(await screen.findByRole('row', { name: /Order a blood pressure cuff/ }));
+  expect(row.getByText('OKAFOR, Grace')).toBeVisible();
+  expect(row.getByText(/0?1\/0?3\/26/)).toBeVisible();
+  expect(screen.queryByRole('columnheader', { name: 'Assigned to' })).toBeNull();
+  await user.click(row.getByRole('button', { name: task.description }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Task' }));
+  expect(history.location.search).toBe('?taskId=7');
+  await user.click((await dialog.findAllByRole('button', { name: 'Close' }))[0] as HTMLElement);
+  expect(history.location.search).toBe('');
+});
+
+test('tasks that the user added show to whom they are assigned, and who can no longer do them', async () => {
+  const theirs = { ...task, assignedToUserId: 2, assignedToName: 'Patel, Anjali', isAssigneeInactive: true };
+  serve(answer(listTasks, { items: [theirs], nextCursor: null }));
+  renderScreen(route, '/Tasks?relation=added');
+  const row = within(await screen.findByRole('row', { name: /Patel, Anjali/ }));
+  expect(row.getByText('Cannot sign in')).toBeVisible();
+});
+
+test('a list that could not be loaded says so and can be retried', async () => {
+  let isDown = true;
+  const page = { items: [task], nextCursor: null };
+  serve(answer(listTasks, () => (isDown ? refusal('internal') : page)));
+  const { user } = renderScreen(route, '/Tasks');
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  isDown = false;
+  await user.click(retry);
+  expect(await screen.findByRole('button', { name: task.description })).toBeVisible();
+});
