@@ -52,23 +52,25 @@ export function Entrance(portal: SignInGateProps): ReactNode {
 }
 
 /** A phone in any orientation; not a narrow or zoomed desktop window. */
-const phone = '(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)';
+const phoneScreen = '(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)';
 /** Kept in session storage, until the browser is closed. */
-const mark = 'careloop-mobile-accepted';
+const acceptedKey = 'careloop-mobile-accepted';
 
 /** See docs/domain/session.md. */
-const text =
+const mobileText =
   "We're sorry. Our mobile site is currently under construction. Please login via a desktop device to access the application.";
 
 /** On a phone, first says that the portal is made for desktops, with a way to continue. */
 function MobileNotice({ children }: { children: ReactNode }): ReactNode {
   // Checked once: turning the phone must not replace the screen.
-  const [isShown, setShown] = useState(() => window.matchMedia(phone).matches && recall('session', mark) === undefined);
+  const [isShown, setShown] = useState(
+    () => window.matchMedia(phoneScreen).matches && recall('session', acceptedKey) === undefined,
+  );
   if (!isShown) return children;
   return (
     <Notice
       onContinue={() => {
-        keep('session', mark, '1');
+        keep('session', acceptedKey, '1');
         setShown(false);
       }}
     />
@@ -84,7 +86,7 @@ function Notice({ onContinue }: { onContinue: () => void }): ReactNode {
     <main className={classes['wait']}>
       <Logo size={40} />
       <h1>{productName}</h1>
-      <p>{text}</p>
+      <p>{mobileText}</p>
       <Button variant="default" onClick={onContinue}>
         Continue anyway
       </Button>

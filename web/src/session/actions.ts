@@ -254,19 +254,19 @@ export async function refreshSession(): Promise<void> {
 
 // Stores the page to return to after single sign-on, and restores it if sign-on fails.
 
-const key = 'careloop-wanted-page';
+const returnPageKey = 'careloop-wanted-page';
 
 function keepReturnPage(): void {
-  keep('session', key, window.location.pathname + window.location.search);
+  keep('session', returnPageKey, window.location.pathname + window.location.search);
 }
 
 function forgetReturnPage(): void {
-  keep('session', key, undefined);
+  keep('session', returnPageKey, undefined);
 }
 
 /** Restores the requested page in the address, for the next attempt. */
 function restoreReturnPage(): void {
-  const wanted = recall('session', key);
+  const wanted = recall('session', returnPageKey);
   const isHome = window.location.pathname.replace(/\/?$/, '/') === import.meta.env.BASE_URL;
   if (wanted !== undefined && isHome) window.history.replaceState(null, '', wanted);
 }

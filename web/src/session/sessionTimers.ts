@@ -145,7 +145,7 @@ export function startSessionTimers(): () => void {
 // Counts the seconds until the session ends and shows them in the tab's title, also in the background. Each tick reads the
 // clock: a browser that slows down or sleeps skips numbers, not time.
 
-let timer: ReturnType<typeof setInterval> | undefined;
+let countdownTimer: ReturnType<typeof setInterval> | undefined;
 let pageTitle = '';
 let ownTitle = '';
 
@@ -166,12 +166,12 @@ function startCountdown(deadline: number, onZero: () => void): void {
     stopCountdown();
     onZero();
   };
-  timer = setInterval(tick, timing.tick);
+  countdownTimer = setInterval(tick, timing.tick);
   tick();
 }
 
 function stopCountdown(): void {
-  clearInterval(timer);
+  clearInterval(countdownTimer);
   if (!isCountingDown()) return;
   setCountdown(undefined);
   if (document.title === ownTitle) document.title = pageTitle;

@@ -150,12 +150,12 @@ function ActingBar(): ReactNode {
 }
 
 /** Minutes left at which screen readers announce it. */
-const announced = [15, 5, 1];
+const announcedMinutes = [15, 5, 1];
 
 /** Announces above every page that the session is about to reach its maximum lifetime. */
 function SessionEndBar(): ReactNode {
   const minutes = useMinutesLeft();
-  const said = minutes === undefined ? undefined : announced.findLast((step) => step >= minutes);
+  const said = minutes === undefined ? undefined : announcedMinutes.findLast((step) => step >= minutes);
   return (
     <>
       {minutes !== undefined && (

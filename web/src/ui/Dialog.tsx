@@ -59,7 +59,7 @@ export function Dialog(props: DialogProps): ReactNode {
   );
 }
 
-const property = '--dialog-below-toasts';
+const belowToastsProperty = '--dialog-below-toasts';
 /** Room for two lines of a toast below a dialog, in pixels. */
 const roomForToast = 100;
 /** Height of a dialog's buttons in two rows, in pixels. */
@@ -78,7 +78,7 @@ function useToastsInView(isTop: boolean): (content: HTMLElement | null) => void 
     const update = () => {
       // Not the bounding rectangle, which moves while the dialog appears.
       const below = window.innerHeight - content.offsetTop - content.offsetHeight;
-      style.setProperty(property, below < roomForToast ? `${Math.round(below + buttonsHeight)}px` : '0px');
+      style.setProperty(belowToastsProperty, below < roomForToast ? `${Math.round(below + buttonsHeight)}px` : '0px');
     };
     const observer = new ResizeObserver(update);
     observer.observe(content);
@@ -86,7 +86,7 @@ function useToastsInView(isTop: boolean): (content: HTMLElement | null) => void 
     return () => {
       observer.disconnect();
       window.removeEventListener('resize', update);
-      style.removeProperty(property);
+      style.removeProperty(belowToastsProperty);
     };
   }, [content, isTop]);
   return setContent;

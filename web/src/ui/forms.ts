@@ -30,7 +30,7 @@ async function untilReleased(): Promise<void> {
 }
 
 // Listeners that capture run before those of the elements, which cannot stop the event first.
-const options = { capture: true };
+const listenerOptions = { capture: true };
 addEventListener(
   'pointerdown',
   () => {
@@ -41,10 +41,10 @@ addEventListener(
       };
     });
   },
-  options,
+  listenerOptions,
 );
 // The click follows in the same task.
-addEventListener('pointerup', () => setTimeout(() => release()), options);
-addEventListener('pointercancel', () => release(), options);
+addEventListener('pointerup', () => setTimeout(() => release()), listenerOptions);
+addEventListener('pointercancel', () => release(), listenerOptions);
 // A menu or another window may take the pointer without `pointerup`; then the next key or click shows what waits.
-addEventListener('keydown', () => release(), options);
+addEventListener('keydown', () => release(), listenerOptions);

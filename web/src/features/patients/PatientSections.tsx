@@ -226,8 +226,8 @@ function PatientDocuments({ patientId }: { patientId: number }): ReactNode {
   );
 }
 
-const current: ReadonlySet<string> = new Set(currentConditionStatuses);
-const inWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
+const currentStatuses: ReadonlySet<string> = new Set(currentConditionStatuses);
+const statusInWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
 
 const conditionColumns: readonly Column<Condition>[] = [
   { title: 'Condition', render: ({ description }) => description },
@@ -236,7 +236,10 @@ const conditionColumns: readonly Column<Condition>[] = [
     title: 'Status',
     isShort: true,
     render: ({ clinicalStatus }) => (
-      <StatusBadge tone={current.has(clinicalStatus) ? 'info' : 'inactive'} label={inWords(clinicalStatus)} />
+      <StatusBadge
+        tone={currentStatuses.has(clinicalStatus) ? 'info' : 'inactive'}
+        label={statusInWords(clinicalStatus)}
+      />
     ),
   },
   {

@@ -165,8 +165,8 @@ const choicesOf = <Name extends string, Code extends number>(
 ): { value: Code; label: string }[] =>
   (Object.keys(codes) as Name[]).map((name) => ({ value: codes[name], label: labels[name] }));
 
-const types = choicesOf(insurancePlanType.table, insurancePlanTypeLabels);
-const subTypes = choicesOf(insurancePlanSubtype.table, insurancePlanSubtypeLabels);
+const planTypes = choicesOf(insurancePlanType.table, insurancePlanTypeLabels);
+const planSubtypes = choicesOf(insurancePlanSubtype.table, insurancePlanSubtypeLabels);
 
 function PlanFields(): ReactNode {
   const form = useFormContext<z.input<typeof planForm>>();
@@ -181,7 +181,7 @@ function PlanFields(): ReactNode {
             value={field.value ?? null}
             placeholder="Select"
             allowDeselect={false}
-            data={types}
+            data={planTypes}
             onChange={(value) => value !== null && field.onChange(value)}
           />
         )}
@@ -193,7 +193,7 @@ function PlanFields(): ReactNode {
             value={field.value ?? null}
             placeholder="Select"
             allowDeselect={false}
-            data={subTypes}
+            data={planSubtypes}
             onChange={(value) => value !== null && field.onChange(value)}
           />
         )}

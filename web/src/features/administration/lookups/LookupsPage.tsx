@@ -72,7 +72,7 @@ export function LookupsPage(): ReactNode {
   );
 }
 
-const columns: readonly Column<ListedUserType>[] = [
+const userTypeColumns: readonly Column<ListedUserType>[] = [
   { title: 'User type', isShort: true, render: ({ description }) => description },
   {
     title: 'What a new user may do',
@@ -92,7 +92,7 @@ function UserTypes(): ReactNode {
       <div className={classes['list']}>
         <QueryTable
           label="User types"
-          columns={columns}
+          columns={userTypeColumns}
           query={query}
           items={({ items }) => items}
           emptyTitle="No user types"

@@ -192,11 +192,11 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-const form = inviteForm.pick({ message: true });
+const messageForm = inviteForm.pick({ message: true });
 
 /** Invites people to a patient's care team, with an optional message. */
 function InviteDialog({ patientId, members, initial, onClose }: InviteDialogProps): ReactNode {
-  const fields = useSchemaForm(form, { message: '' });
+  const fields = useSchemaForm(messageForm, { message: '' });
   const [chosen, setChosen] = useState<readonly InvitedUser[]>(initial === undefined ? [] : [initial]);
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const invite = useCall(inviteToCareTeam, {

@@ -71,7 +71,7 @@ interface UnlistedChartsProps {
   onChange: (selected: ChartSelection[]) => void;
 }
 
-const title = 'Already sent, no longer in the list below';
+const unlistedTitle = 'Already sent, no longer in the list below';
 
 /** Sent charts that the tree cannot uncheck, because they were archived or are no longer there. */
 function UnlistedCharts({ patientId, selected, sent, onChange }: UnlistedChartsProps): ReactNode {
@@ -87,9 +87,9 @@ function UnlistedCharts({ patientId, selected, sent, onChange }: UnlistedChartsP
   return (
     <>
       <Text fz="sm" fw={600}>
-        {title}
+        {unlistedTitle}
       </Text>
-      <List listStyleType="none" mb="xs" aria-label={title}>
+      <List listStyleType="none" mb="xs" aria-label={unlistedTitle}>
         {unlisted.map(({ key, name, detail, date }) => (
           <List.Item key={key}>
             <Group gap="xs" fz="sm">

@@ -67,8 +67,8 @@ interface OnCallDialogProps {
   onDone: (period: OnCallPeriod) => void;
 }
 
-const fields = z.object({ start: dateAndTime({ isRequired: true }), end: dateAndTime({ isRequired: true }) });
-type Typed = z.output<typeof fields>;
+const onCallFields = z.object({ start: dateAndTime({ isRequired: true }), end: dateAndTime({ isRequired: true }) });
+type Typed = z.output<typeof onCallFields>;
 
 /** The period as typed; null for an end that is invalid or skipped by daylight saving. */
 const typedPeriod = ({ start, end }: Typed, period: OnCallPeriod | null) => ({
@@ -77,7 +77,7 @@ const typedPeriod = ({ start, end }: Typed, period: OnCallPeriod | null) => ({
 });
 
 function formOf(period: OnCallPeriod | null, others: readonly OnCallPeriod[]) {
-  return fields.superRefine((typed, context) => {
+  return onCallFields.superRefine((typed, context) => {
     const report = (field: keyof Typed, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     const { startsAt, endsAt } = typedPeriod(typed, period);

@@ -167,7 +167,7 @@ function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): R
 
 const finding = anyOf('AddProvider', 'EditProvider');
 
-const columns: readonly Column<OrganizationProvider>[] = [
+const providerColumns: readonly Column<OrganizationProvider>[] = [
   {
     title: 'Provider',
     render: ({ healthcareProviderId, fullName, degree }) => (
@@ -208,7 +208,7 @@ function OrganizationProviders({ healthcareOrganizationId }: { healthcareOrganiz
     <>
       <QueryTable
         label="Providers"
-        columns={can(finding) ? [...columns, addresses] : columns}
+        columns={can(finding) ? [...providerColumns, addresses] : providerColumns}
         query={query}
         items={({ items }) => items}
         rowKey={(provider) => provider.healthcareProviderId}

@@ -138,8 +138,11 @@ function AcceptFields({ referral }: { referral: Referral }): ReactNode {
   );
 }
 
-const names = Object.keys(declineReasonLabels) as DeclineReason[];
-const choices = names.map((name) => ({ value: declineReason.codeOf(name), label: declineReasonLabels[name] }));
+const declineReasonNames = Object.keys(declineReasonLabels) as DeclineReason[];
+const declineChoices = declineReasonNames.map((name) => ({
+  value: declineReason.codeOf(name),
+  label: declineReasonLabels[name],
+}));
 
 /** Reason of a decline. */
 function DeclineFields(): ReactNode {
@@ -148,7 +151,7 @@ function DeclineFields(): ReactNode {
   return (
     <Stack gap="sm" mt="sm">
       <Field form={form} name="declineReason" label="Decline reason" required>
-        {(field) => <Select {...field} placeholder="Choose a reason" data={choices} />}
+        {(field) => <Select {...field} placeholder="Choose a reason" data={declineChoices} />}
       </Field>
       <Field form={form} name="declineReasonOther" label={isOther ? 'Comment' : 'Details'} required={isOther}>
         {(field) => <TrimmedTextarea {...field} max={referralLimits.declineReasonOther} />}
