@@ -70,7 +70,7 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
       <ActionButton variant="default" allowance={when(can.setPermissions)} onClick={() => setOpened('permissions')}>
         Permissions
       </ActionButton>
-      <ActionButton variant="default" allowance={when(can.edit)} onClick={() => setOpened('password')}>
+      <ActionButton variant="default" allowance={when(can.changeCredentials)} onClick={() => setOpened('password')}>
         Change Password
       </ActionButton>
       <ActionButton

@@ -5,7 +5,6 @@ import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../../api/query.ts';
 import { NewPasswordFields } from '../../../session/credentials/NewPasswordFields.tsx';
-import { useSession } from '../../../session/useSession.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { userValues } from './UserFields.tsx';
@@ -14,7 +13,6 @@ import { useSaveUser } from './useSaveUser.ts';
 /** Sets a new password for a user, which ends their sessions. */
 export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }): ReactNode {
   const { userId, version } = user;
-  const isSelf = useSession().user.userId === userId;
   const form = useSchemaForm(newPasswordForm, { password: '', confirmPassword: '' });
   const [mustChange, setMustChange] = useState(true);
   const visibility = useState(false);
@@ -45,7 +43,7 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
             userId,
             version,
             password,
-            forcePasswordReset: mustChange && !isSelf,
+            forcePasswordReset: mustChange,
           });
           if (saved) onClose();
         }}
@@ -60,13 +58,11 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
             </Button>
           }
         />
-        {!isSelf && (
-          <Checkbox
-            label={texts.mustChange}
-            checked={mustChange}
-            onChange={(event) => setMustChange(event.currentTarget.checked)}
-          />
-        )}
+        <Checkbox
+          label={texts.mustChange}
+          checked={mustChange}
+          onChange={(event) => setMustChange(event.currentTarget.checked)}
+        />
       </FormDialog>
     </FormProvider>
   );
