@@ -7,6 +7,7 @@ import {
   consultationTexts,
   createConsultation,
 } from './consultations.ts';
+import { fieldErrors, inputErrors } from './fieldErrors.ts';
 import { declineReferral } from './referrals/processing.ts';
 import { notPreferredTexts } from './referrals/notPreferred.ts';
 
@@ -35,20 +36,14 @@ it('withdrawn is 6 in both numberings', () => {
   expect(consultationStatus.table.cancelled).toBe(6);
 });
 
-/** Validation messages of an input, by field. */
-function refusals(schema: typeof createConsultation.input | typeof consultationAnswerForm, input: object) {
-  const { error } = schema.safeParse(input);
-  return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []);
-}
-
 it('an invalid request gets the specified messages', () => {
   expect(consultationTexts.providerRequired).toBe('Healthcare Provider is a required field.');
   expect(notPreferredTexts.notPreferredReasonRequired).toBe('Reason is a required field');
-  expect(refusals(createConsultation.input, { patientId: 1, requestNotes: 'x'.repeat(501) })).toEqual({
+  expect(inputErrors(createConsultation, { patientId: 1, requestNotes: 'x'.repeat(501) })).toEqual({
     requestNotes: 'Comments/notes must be 500 characters or less.',
   });
-  expect(refusals(createConsultation.input, { patientId: 1, requestNotes: 'x'.repeat(500) })).toEqual({});
-  expect(refusals(createConsultation.input, { patientId: 1, notPreferredReason: 3 })).toEqual({
+  expect(inputErrors(createConsultation, { patientId: 1, requestNotes: 'x'.repeat(500) })).toEqual({});
+  expect(inputErrors(createConsultation, { patientId: 1, notPreferredReason: 3 })).toEqual({
     notPreferredAdditionalInfo: 'Additional Info is a required field',
   });
 });
@@ -57,6 +52,10 @@ it('an invalid response gets the specified messages, in the dialog and in the ca
   const tooLong = { responseNotes: 'Response Notes cannot exceed 500 characters.' };
   const cases: [input: object, expected: Record<string, string>][] = [
     [{ responseNotes: null }, { status: 'You must select an action' }],
+    ...[0, 1, 6, 7, null, '2'].map((status): [object, Record<string, string>] => [
+      { status },
+      { status: consultationTexts.actionRequired },
+    ]),
     [{ status: 2, responseNotes: 'x'.repeat(501) }, tooLong],
     [{ status: 3, responseNotes: '' }, { responseNotes: 'This is a required field' }],
     [{ status: 5, responseNotes: ' ' }, { responseNotes: 'This is a required field' }],
@@ -64,11 +63,9 @@ it('an invalid response gets the specified messages, in the dialog and in the ca
     [{ status: 4, responseNotes: '' }, {}],
   ];
   for (const [input, expected] of cases) {
-    expect(refusals(consultationAnswerForm, input)).toEqual(expected);
-    const { error } = completeConsultation.input.safeParse({ careCoordinatorRequestId: 1, version: 1, ...input });
-    expect(Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])).toEqual(
-      expected,
-    );
+    const { error } = consultationAnswerForm.safeParse(input);
+    expect(error === undefined ? {} : fieldErrors(error)).toEqual(expected);
+    expect(inputErrors(completeConsultation, { careCoordinatorRequestId: 1, version: 1, ...input })).toEqual(expected);
   }
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inputErrors } from '../fieldErrors.ts';
 import {
   chartUploadForm,
   extensionOf,
@@ -57,6 +58,19 @@ describe('the call', () => {
       PatientEncounterId: 9,
       DoNotDefaultToMostRecentEncounter: false,
     });
+  });
+
+  it.each([
+    [{ DocumentTypeId: '' }, { DocumentTypeId: uploadTexts.typeRequired }],
+    [{ DateProvided: '' }, { DateProvided: uploadTexts.dateRequired }],
+    [{ DateProvided: '2026-02-31' }, { DateProvided: 'Please enter a valid date' }],
+    [{ DateProvided: '2999-12-31' }, { DateProvided: 'Date cannot be in the future' }],
+    [{ HIPAAReleaseOnFile: 'false' }, { HIPAAReleaseOnFile: uploadTexts.authorizationRequired }],
+    [{ HIPAAReleaseOnFile: undefined }, { HIPAAReleaseOnFile: uploadTexts.authorizationRequired }],
+    [{ CustomDocumentType: 'x'.repeat(76) }, { CustomDocumentType: uploadTexts.customTypeTooLong }],
+    [{ PatientId: 'Krishnamurthy' }, { PatientId: 'Invalid value' }],
+  ])('is refused with %j', (given, errors) => {
+    expect(inputErrors(uploadDocuments, { ...sent, ...given })).toEqual(errors);
   });
 });
 

@@ -22,7 +22,6 @@ import { createPageCache } from '../../platform/rendering/pageCache.ts';
 import { createRenderer } from '../../platform/rendering/renderer.ts';
 import { chooseStorage } from '../../platform/storage/chooseStorage.ts';
 import { announce } from './announce.ts';
-import { startBackground } from './background.ts';
 import { startDatabase } from './database.ts';
 import type { RunningDatabase } from './database.ts';
 import { sessionSecretOf } from './secret.ts';
@@ -58,7 +57,11 @@ export async function startProduct(config: Config, log: Logger): Promise<Running
     stops.push(() => background.db.destroy());
     await loadShippedDocuments(background.db);
     const isFresh = config.fillDemo && (await fillEmptyDatabase(background, log));
-    if (config.role !== 'web') stops.push((await startBackground(background, database.url)).stop);
+    if (config.role !== 'web') {
+      // Imported dynamically, so that a process that only serves requests does not load the handlers of jobs.
+      const { startBackground } = await import('./background.ts');
+      stops.push((await startBackground(background, database.url)).stop);
+    }
     if (config.role !== 'worker') {
       const web = await startWeb(deps, database.url);
       stops.push(web.stop);

@@ -163,16 +163,10 @@ describe('an invitation', () => {
     await editor.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
     const [, { id } = { id: 0 }] = await membersOf(patientId);
     const declining = { careTeamMemberIds: [id], isAccepting: false };
-    for (const [reason, message] of [
-      [undefined, careTeamTexts.reasonRequired],
-      [null, careTeamTexts.reasonRequired],
-      ['', careTeamTexts.reasonRequired],
-      ['  ', careTeamTexts.reasonRequired],
-      ['x'.repeat(8001), careTeamTexts.reasonTooLong],
-    ]) {
-      const failure = await office.fail(processInvitations, { ...declining, reason });
-      expect(failure).toMatchObject({ validationErrors: { reason: message } });
-    }
+    expect(await office.fail(processInvitations, declining)).toMatchObject({
+      validationErrors: { reason: careTeamTexts.reasonRequired },
+    });
+    expect((await membersOf(patientId))[1]).toMatchObject({ status: 'invited' });
     const { outcomes } = await office.ok(processInvitations, { ...declining, reason: 'No capacity until March.' });
     expect(outcomes).toEqual([{ careTeamMemberId: id, wasProcessed: true, message: null }]);
     expect((await membersOf(patientId))[1]).toMatchObject({ status: 'declined', reason: 'No capacity until March.' });

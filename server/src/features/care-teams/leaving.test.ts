@@ -172,17 +172,15 @@ describe('leaving', () => {
     expect(counted.map(({ payload }) => payload['userId'])).toEqual([doctor.userId, office.userId]);
   });
 
-  test.each([
-    ['no reason', undefined, careTeamTexts.reasonRequired],
-    ['a blank one', ' \n ', careTeamTexts.reasonRequired],
-    ['one of 8,001 characters', 'x'.repeat(8_001), careTeamTexts.reasonTooLong],
-    ['an invalid text', 'a\0b', careTeamTexts.reasonUnkeepable],
-    ['a lone surrogate', 'half \uD83D of one', careTeamTexts.reasonUnkeepable],
-  ])('rejects %s', async (_what, given, message) => {
+  test('is refused without a reason, and the user stays', async () => {
     const { callers, patient } = await buildColleagues(app, 1);
     const [one] = callers as [Caller];
-    const failure = await one.fail(leaveCareTeam, { patientId: patient.patientId, reason: given });
-    expect(failure).toMatchObject({ status: 200, code: 'invalid_input', validationErrors: { reason: message } });
+    const failure = await one.fail(leaveCareTeam, { patientId: patient.patientId } as never);
+    expect(failure).toMatchObject({
+      status: 200,
+      code: 'invalid_input',
+      validationErrors: { reason: careTeamTexts.reasonRequired },
+    });
     expect(await memberOf(patient, one)).toMatchObject({ status: 'accepted' });
   });
 

@@ -329,13 +329,6 @@ describe('a form is refused', () => {
   test.each([
     [{ DocumentTypeId: '' }, { DocumentTypeId: uploadTexts.typeRequired }],
     [{ DocumentTypeId: 999_999 }, { DocumentTypeId: uploadTexts.typeRequired }],
-    [{ DateProvided: '' }, { DateProvided: uploadTexts.dateRequired }],
-    [{ DateProvided: '2026-02-31' }, { DateProvided: 'Please enter a valid date' }],
-    [{ DateProvided: '2999-12-31' }, { DateProvided: 'Date cannot be in the future' }],
-    [{ HIPAAReleaseOnFile: false }, { HIPAAReleaseOnFile: uploadTexts.authorizationRequired }],
-    [{ HIPAAReleaseOnFile: undefined }, { HIPAAReleaseOnFile: uploadTexts.authorizationRequired }],
-    [{ CustomDocumentType: 'x'.repeat(76) }, { CustomDocumentType: uploadTexts.customTypeTooLong }],
-    [{ PatientId: 'Krishnamurthy' }, { PatientId: 'Invalid value' }],
   ])('with %j', async (given, validationErrors) => {
     const { caller, form } = uploader;
     const before = await storedFiles(app);

@@ -40,18 +40,6 @@ test('canned replies have a title and a text, and there are a hundred at most', 
     title: messageTexts.titleRequired,
     message: messageTexts.messageRequired,
   });
-  const invisible = { title: '\u200b\u2060', message: '\u3164\n\u200d' };
-  expect((await one.fail(saveCannedReply, invisible)).validationErrors).toEqual({
-    title: messageTexts.titleRequired,
-    message: messageTexts.messageRequired,
-  });
-  const broken = { title: 'a\0b', message: '\ud83d' };
-  expect((await one.fail(saveCannedReply, broken)).validationErrors).toEqual({
-    title: messageTexts.unkeepableTitle,
-    message: messageTexts.unkeepable,
-  });
-  const long = await one.fail(saveCannedReply, { title: 'x'.repeat(51), message: 'x' });
-  expect(long.validationErrors).toEqual({ title: messageTexts.titleTooLong });
   await sql`insert into canned_reply (user_id, title, message) select ${one.userId}, 'x', 'y' from generate_series(1, 99)`.execute(
     app.db,
   );

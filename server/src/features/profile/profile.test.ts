@@ -7,7 +7,6 @@ import {
 } from '@careloop/contracts/profile';
 import { validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 import { profileTexts } from '@careloop/contracts/profile/texts';
-import { contactTexts } from '@careloop/contracts/fields/contact';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -148,8 +147,8 @@ describe('the user’s own profile', () => {
     expect(after.notificationsData?.settings[0]).toMatchObject({ eventTypeId: 251, notifyByEmail: false });
   });
 
-  test.each(['Provider', 'Nothing'])('refuses to save the part %s, which cannot be saved here', async (part) => {
-    const refused = await caller.fail(saveUserProfile, { requestTypes: ['Account', part as 'Account'] });
+  test('refuses to save a part that cannot be saved here', async () => {
+    const refused = await caller.fail(saveUserProfile, { requestTypes: ['Account', 'Provider' as 'Account'] });
     expect(refused.validationErrors).toEqual({ 'requestTypes.1': profileTexts.partNotSaved });
   });
 
@@ -177,38 +176,16 @@ describe('the user’s own profile', () => {
     expect(refused.validationErrors).toEqual({ accountData: partMissing, notificationsData: partMissing });
   });
 
-  test.each<[string, object, Record<string, string>]>([
-    [
-      'names',
-      { firstName: '', lastName: ' ' },
-      { firstName: 'First Name is required', lastName: 'Last Name is required' },
-    ],
-    [
-      'phones',
-      { officePhone: '1', cellPhone: '2', homePhone: '3', fax: '4' },
-      {
-        officePhone: 'Invalid office phone',
-        cellPhone: 'Invalid cell phone',
-        homePhone: 'Invalid home phone',
-        fax: 'Invalid fax number',
-      },
-    ],
-    ['addresses', { email: 'x' }, { email: contactTexts.email }],
-    [
-      'the same address twice',
-      { email: 'a@example.org', directEmail: 'A@example.org' },
-      { directEmail: contactTexts.directEmailSame },
-    ],
-    ['an unknown time zone', { timeZone: 8 }, { timeZone: profileTexts.timeZone }],
-  ])('rejects %s', async (_what, more, errors) => {
-    const { validationErrors } = await caller.fail(saveUserProfile, {
-      userId: user.userId,
-      version: 1,
-      accountData: fields(more),
-    });
+  test('rejects blank names, and changes nothing', async () => {
+    const before = await account();
+    const wrong = fields({ firstName: '', lastName: ' ' });
     expect(
-      Object.fromEntries(Object.entries(validationErrors).map(([name, text]) => [name.split('.').at(-1), text])),
-    ).toEqual(errors);
+      (await caller.fail(saveUserProfile, { userId: user.userId, version: 1, accountData: wrong })).validationErrors,
+    ).toEqual({
+      'accountData.firstName': 'First Name is required',
+      'accountData.lastName': 'Last Name is required',
+    });
+    expect(await account()).toEqual(before);
   });
 
   test('is hidden from other users', async () => {

@@ -49,17 +49,6 @@ async function buildVisited() {
   return built;
 }
 
-test('an appointment without a time is refused rather than left out', async () => {
-  const { referralId, receiver } = await buildReferral(app);
-  const caller = await app.as(receiver);
-  const acceptance = { referralId, version: 1, healthcareProviderId: receiver.healthcareProviderId };
-  for (const visit of [{ appointmentAddressId: receiver.addressId }, { appointmentDescription: 'First visit' }]) {
-    const { validationErrors } = await caller.fail(acceptReferral, { ...acceptance, ...visit });
-    expect(validationErrors).toEqual({ appointmentTime: processTexts.dateRequired });
-  }
-  await caller.ok(acceptReferral, acceptance);
-});
-
 test('a mailing address is not offered for appointments, nor accepted', async () => {
   const { referralId, receiver } = await buildReferral(app);
   const caller = await app.as(receiver);

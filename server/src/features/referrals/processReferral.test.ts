@@ -117,21 +117,17 @@ describe('processing a referral', () => {
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ givenSmsConsent: true, comments: [] });
   });
 
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
-  test.each(['9999-12-31T23:59:59-12:00', '1800-01-01T00:00:00Z', 'tomorrow', yesterday])(
-    'an appointment at %s is refused',
-    async (appointmentTime) => {
-      const { referralId, receiver } = await buildReferral(app);
-      const caller = await app.as(receiver);
-      const failure = await caller.fail(acceptReferral, {
-        referralId,
-        appointmentTime,
-        appointmentAddressId: receiver.addressId,
-      });
-      expect(failure.validationErrors).toHaveProperty('appointmentTime');
-      expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
-    },
-  );
+  test('an appointment in the past is refused, and nothing changes', async () => {
+    const { referralId, receiver } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    const failure = await caller.fail(acceptReferral, {
+      referralId,
+      appointmentTime: new Date(Date.now() - 86_400_000).toISOString(),
+      appointmentAddressId: receiver.addressId,
+    });
+    expect(failure.validationErrors).toEqual({ appointmentTime: processTexts.appointmentPast });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
+  });
 
   test.each(['decline', 'cancel'] as const)(
     'a %s after accepting removes the receiver from the care team again',
@@ -238,40 +234,24 @@ describe('processing a referral', () => {
     expect(await receiver.fail(getDocumentText, { patientDocumentId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
-  const declines: [string, object, Record<string, string>][] = [
-    ['no reason', {}, { declineReason: processTexts.declineReasonRequired }],
-    ['Other without a text', { declineReason: 0 }, { declineReasonOther: processTexts.declineOtherRequired }],
-    [
-      'a text of 251 characters',
-      { declineReason: 0, declineReasonOther: 'x'.repeat(251) },
-      { declineReasonOther: processTexts.declineOtherTooLong },
-    ],
-    ['an empty note', { declineReason: 1, comments: [' '] }, { 'comments.0': processTexts.commentRequired }],
-    [
-      'a text that is too long',
-      { declineReason: 1, comments: 'x'.repeat(8001) },
-      { 'comments.0': processTexts.commentTooLong },
-    ],
-    ['a number as comments', { declineReason: 1, comments: 5 }, { comments: processTexts.commentRequired }],
-  ];
-  test.each(declines)('declining is refused with %s', async (_name, input, errors) => {
+  test('declining is refused without a reason, and for Other without a text; nothing changes', async () => {
     const { referralId, receiver } = await buildReferral(app);
     const caller = await app.as(receiver);
-    expect(await caller.fail(declineReferral, { referralId, ...input })).toMatchObject({ validationErrors: errors });
+    expect(await caller.fail(declineReferral, { referralId } as never)).toMatchObject({
+      validationErrors: { declineReason: processTexts.declineReasonRequired },
+    });
+    expect(await caller.fail(declineReferral, { referralId, declineReason: 0 })).toMatchObject({
+      validationErrors: { declineReasonOther: processTexts.declineOtherRequired },
+    });
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
   });
 
-  test.each([
-    ['one text', ' No openings this month. ', ['No openings this month.']],
-    ['an empty text', '', []],
-    ['null', null, []],
-    ['a list', ['First', 'Second'], ['First', 'Second']],
-  ])('comments can be %s', async (_name, comments, written) => {
+  test('the comments of a decline are kept in their order', async () => {
     const { referralId, receiver } = await buildReferral(app);
     const caller = await app.as(receiver);
-    await caller.ok(declineReferral, { referralId, declineReason: 1, comments });
+    await caller.ok(declineReferral, { referralId, declineReason: 1, comments: ['First', 'Second'] });
     const referral = await caller.ok(getReferral, { referralId });
-    expect(referral.comments.map((row) => row.comment)).toEqual(written);
+    expect(referral.comments.map((row) => row.comment)).toEqual(['First', 'Second']);
   });
 
   test('an accepted referral that is canceled becomes an exception of the receiver', async () => {

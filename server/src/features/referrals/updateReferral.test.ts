@@ -276,14 +276,10 @@ describe('updating a referral', () => {
   test('enforces the rules of the wizard', async () => {
     const sent = await buildReferral(app);
     const sender = await app.as(sent.sender);
-    const rules: [object, object][] = [
-      [{ referralReason: 'x'.repeat(501) }, { referralReason: referralTexts.reasonTooLong }],
-      [{ additionalInfo: 'x'.repeat(251) }, { additionalInfo: referralTexts.additionalInfoTooLong }],
-      [{ givenSmsConsent: true }, { cellPhone: referralTexts.consentPhoneRequired }],
-    ];
-    for (const [over, errors] of rules) {
-      expect((await sender.fail(updateReferral, updateInput(sent, over))).validationErrors).toEqual(errors);
-    }
+    const wrong = updateInput(sent, { referralReason: 'x'.repeat(501) });
+    expect((await sender.fail(updateReferral, wrong)).validationErrors).toEqual({
+      referralReason: referralTexts.reasonTooLong,
+    });
     const nobody = { healthcareProviderId: null, healthcareProviderAddressId: null };
     expect((await sender.fail(updateReferral, updateInput(sent, nobody))).validationErrors).toEqual({
       healthcareProviderId: referralTexts.chooseOne,

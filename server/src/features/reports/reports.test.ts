@@ -62,9 +62,6 @@ test('reports need a session and the permission', async () => {
 describe('bad input', () => {
   test.each([
     [{ from: '2026-03-02', to: '2026-03-01' }, { from: reportTexts.backwards }],
-    [{ from: '2020-01-01' }, { from: reportTexts.tooLong }],
-    [{ from: 'March' }, { from: 'Please enter a valid date' }],
-    [{ timeZone: 'Mars/Olympus' }, { timeZone: 'Please name a time zone' }],
     [{ clientId: 999_999 }, { clientId: reportTexts.notYourClient }],
   ])('%o is rejected', async (wrong, validationErrors) => {
     const caller = await app.as(await buildUser(app.db, { permissions: ['Reports'] }));

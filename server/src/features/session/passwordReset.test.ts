@@ -83,12 +83,9 @@ describe('requesting a link', () => {
     await request('one-more');
   });
 
-  test.each([[{}], [{ username: '' }], [{ username: 'x'.repeat(51) }], [{ username: ['a'] }]])(
-    'rejects %j',
-    async (input) => {
-      expect(await app.nobody.fail(requestPasswordReset, input)).toMatchObject({ code: 'invalid_input' });
-    },
-  );
+  test('needs a username', async () => {
+    expect(await app.nobody.fail(requestPasswordReset, {})).toMatchObject({ code: 'invalid_input' });
+  });
 });
 
 describe('a link', () => {

@@ -74,18 +74,11 @@ describe('signing in', () => {
     expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'session.sign-in', outcome: 'denied', details }]);
   });
 
-  test.each([
-    [{}, { username: expect.any(String) as string, password: expect.any(String) as string }],
-    [
-      { username: '', password: '' },
-      { username: 'Username is required', password: 'Password is required' },
-    ],
-    [
-      { username: 'a'.repeat(51), password: 'b'.repeat(201) },
-      { username: 'Username is too long', password: 'Password is too long' },
-    ],
-  ])('reports what is wrong in %j', async (input, errors) => {
-    expect(await app.nobody.fail(signIn, input)).toMatchObject({ code: 'invalid_input', validationErrors: errors });
+  test('reports what is missing', async () => {
+    expect(await app.nobody.fail(signIn, {} as never)).toMatchObject({
+      code: 'invalid_input',
+      validationErrors: { username: expect.any(String) as string, password: expect.any(String) as string },
+    });
   });
 
   test.each(['ada\u202e', "' or 1=1 --", '{}', '%00'])('finds no user for %j', async (username) => {

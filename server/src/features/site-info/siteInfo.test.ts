@@ -140,12 +140,9 @@ describe('reading a document', () => {
     }
   });
 
-  test.each([{ documentType: 4 }, { documentType: 0 }, {}, { documentType: 1, siteDocumentId: 'x' }])(
-    'cannot be requested by %j',
-    async (input) => {
-      expect((await reader.fail(getSiteDocument, input)).code).toBe('invalid_input');
-    },
-  );
+  test('cannot be requested by an unknown type', async () => {
+    expect((await reader.fail(getSiteDocument, { documentType: 4 })).code).toBe('invalid_input');
+  });
 
   test('is for every signed-in user', async () => {
     for (const endpoint of [getSiteDocument, listSiteDocuments, getSiteAlert]) {
@@ -190,15 +187,12 @@ describe('saving a document', () => {
     expect((await manager.fail(saveSiteDocument, { ...valid, siteDocumentId: 999_999 })).status).toBe(404);
   });
 
-  test.each([
-    [{ version: ' ' }, { version: siteTexts.versionRequired }],
-    [{ version: 'x'.repeat(21) }, { version: siteTexts.versionTooLong }],
-    [{ releaseDate: '5/05/2025' }, { releaseDate: 'Please enter a valid date' }],
-    [{ documentText: '' }, { documentText: siteTexts.documentTextRequired }],
-    [{ documentText: 'x'.repeat(100_001) }, { documentText: siteTexts.documentTextTooLong }],
-    [{ documentType: 9 }, { documentType: 'Type is required' }],
-  ])('reports what is wrong with %j', async (wrong, errors) => {
-    expect((await manager.fail(saveSiteDocument, { ...valid, ...wrong })).validationErrors).toEqual(errors);
+  test('reports what is wrong, and stores nothing', async () => {
+    const before = await app.db.selectFrom('site_document').select('site_document_id').execute();
+    expect((await manager.fail(saveSiteDocument, { ...valid, version: ' ' })).validationErrors).toEqual({
+      version: siteTexts.versionRequired,
+    });
+    expect(await app.db.selectFrom('site_document').select('site_document_id').execute()).toEqual(before);
   });
 });
 
@@ -281,14 +275,10 @@ describe('the alert', () => {
 
   test.each([
     [{ header: ' ' }, { header: siteTexts.headerRequired }],
-    [{ header: 'x'.repeat(101) }, { header: siteTexts.headerTooLong }],
-    [{ message: '' }, { message: siteTexts.messageRequired }],
-    [{ message: 'x'.repeat(501) }, { message: siteTexts.messageTooLong }],
-    [{ severity: 0 }, { severity: siteTexts.severityRequired }],
-    [{ isForAllClients: false }, { clientIds: siteTexts.clientsRequired }],
     [{ isForAllClients: false, clientIds: [999_999] }, { clientIds: siteTexts.clientUnknown }],
   ])('reports what is wrong with %j', async (wrong, errors) => {
     const { rowVersion } = await manager.ok(getSiteAlertSettings, {});
     expect((await manager.fail(saveSiteAlert, { ...alert, ...wrong, rowVersion })).validationErrors).toEqual(errors);
+    expect(await manager.ok(getSiteAlertSettings, {})).toMatchObject({ rowVersion });
   });
 });

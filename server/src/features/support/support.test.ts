@@ -124,24 +124,13 @@ describe('submitting a support request', () => {
     }
   });
 
-  test.each([
-    [{ email: '' }, { email: 'Email is required' }],
-    [{ email: undefined }, { email: 'Email is required' }],
-    [{ email: 'robin' }, { email: 'Invalid email address' }],
-    [{ email: 'a@b.org\nBcc: x@y.org' }, { email: 'Invalid email address' }],
-    [{ email: `${'x'.repeat(45)}@b.org` }, { email: supportTexts.emailTooLong }],
-    [{ name: ' ' }, { name: supportTexts.nameRequired }],
-    [{ name: 'x'.repeat(51) }, { name: supportTexts.nameTooLong }],
-    [{ clientId: undefined }, { clientId: 'Associated client is required' }],
-    [{ clientId: null }, { clientId: 'Associated client is required' }],
-    [{ summary: '' }, { summary: supportTexts.summaryRequired }],
-    [{ summary: 'x'.repeat(501) }, { summary: supportTexts.summaryTooLong }],
-    [{ errorCodes: 'x'.repeat(51) }, { errorCodes: supportTexts.errorCodesTooLong }],
-    [{ description: 'x'.repeat(1_001) }, { description: supportTexts.descriptionTooLong }],
-    [{ impact: undefined }, { impact: 'Impact level is required' }],
-    [{ impact: 3 }, { impact: 'Impact level is required' }],
-  ])('reports what is wrong with %j', async (wrong, errors) => {
-    expect((await caller.fail(submitSupportRequest, { ...request(), ...wrong })).validationErrors).toEqual(errors);
+  test('reports what is wrong, and stores nothing', async () => {
+    const count = () => app.db.selectFrom('support_request').select('support_request_id').execute();
+    const before = await count();
+    expect((await caller.fail(submitSupportRequest, { ...request(), email: 'robin' })).validationErrors).toEqual({
+      email: 'Invalid email address',
+    });
+    expect(await count()).toEqual(before);
   });
 
   test('accepts the maximum lengths, and missing optional fields', async () => {

@@ -145,13 +145,12 @@ describe('a page', () => {
     expect(await subjects()).toEqual([urgent.referralId, later.referralId]);
   });
 
-  test.each([{ page: 0 }, { pageSize: 101 }, { sortBy: 'ssn' }, { sortDirection: 'sideways' }, { status: 4 }])(
-    'is refused for %j',
-    async (input) => {
-      const caller = await app.as(await buildProvider(app.db));
-      expect(await caller.fail(listWorkQueueItems, { ...queue, ...input })).toMatchObject({ code: 'invalid_input' });
-    },
-  );
+  test('is refused for an unknown sort order', async () => {
+    const caller = await app.as(await buildProvider(app.db));
+    const failure = await caller.fail(listWorkQueueItems, { ...queue, sortBy: 'ssn' as never });
+    expect(failure.code).toBe('invalid_input');
+    expect(Object.keys(failure.validationErrors)).toEqual(['sortBy']);
+  });
 
   test('can be filtered by tags of the items’ providers: any or all of them, and only of the user’s own client', async () => {
     const parties = await buildReferralParties(app);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { fieldErrors } from '@careloop/contracts/fieldErrors';
 import { errorTexts } from '@careloop/contracts/result';
 import type { ErrorCode, FailedResult } from '@careloop/contracts/result';
 import type { FastifyBaseLogger } from 'fastify';
@@ -61,16 +62,6 @@ export function toAppError(error: unknown): AppError {
 
 function unreadable(cause: unknown): AppError {
   return new AppError('invalid_input', { validationErrors: { '': 'The request could not be read.' }, cause });
-}
-
-/** The first message of each field, keyed by its path: `comments.0`. */
-export function fieldErrors(error: z.ZodError): Record<string, string> {
-  const errors: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const field = issue.path.join('.');
-    errors[field] ??= issue.message;
-  }
-  return errors;
 }
 
 /**

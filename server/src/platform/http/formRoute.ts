@@ -1,8 +1,9 @@
 import type { Endpoint, InputOf } from '@careloop/contracts/endpoint';
+import { fieldErrors } from '@careloop/contracts/fieldErrors';
 import type { FastifyRequest } from 'fastify';
 
 import { AppError, invalidInput } from '../errors.ts';
-import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
+import { failureAnswer, toAppError } from './answer.ts';
 import type { HttpApp } from './httpApp.ts';
 
 /** A form as it was posted; a repeated field has several values. */

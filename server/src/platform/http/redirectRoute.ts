@@ -1,8 +1,9 @@
 import type { Endpoint, InputOf } from '@careloop/contracts/endpoint';
+import { fieldErrors } from '@careloop/contracts/fieldErrors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { HttpApp } from './httpApp.ts';
-import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
+import { failureAnswer, toAppError } from './answer.ts';
 import { invalidInput } from '../errors.ts';
 
 export interface RedirectCall<E extends Endpoint> {

@@ -1,4 +1,5 @@
 import { passes } from '@careloop/contracts/access';
+import { fieldErrors } from '@careloop/contracts/fieldErrors';
 import { queryId } from '@careloop/contracts/fields';
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import type { Endpoint, InputOf, OutputOf } from '@careloop/contracts/endpoint';
@@ -12,7 +13,7 @@ import type { AuditOutcome } from '../audit/record.ts';
 import type { Database, Db } from '../db/client.ts';
 import { codeOf } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
+import { failureAnswer, toAppError } from './answer.ts';
 import { AppError, invalidInput } from '../errors.ts';
 import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';

@@ -126,16 +126,11 @@ describe('saving an organization', () => {
     expect(failed).toMatchObject([{ validationErrors: { npiNumber: organizationTexts.sameNpi } }]);
   });
 
-  test.each([
-    [{ name: '', npiNumber: '' }, { name: organizationTexts.nameRequired }],
-    [
-      { name: 'x'.repeat(101), npiNumber: '12' },
-      { name: organizationTexts.nameTooLong, npiNumber: identifierTexts.npiTooShort },
-    ],
-    [{ name: 'Elm', npiNumber: '1234567890' }, { npiNumber: identifierTexts.npiWrong }],
-    [{ name: 'Elm', npiNumber: '1234567893', zipcode: '01609' }, { address1: 'Address is required' }],
-  ])('rejects %j', async (input, validationErrors) => {
-    expect(await editor.fail(saveOrganization, input)).toMatchObject({ status: 200, validationErrors });
+  test('is refused without a name', async () => {
+    expect(await editor.fail(saveOrganization, { name: '', npiNumber: '' })).toMatchObject({
+      status: 200,
+      validationErrors: { name: organizationTexts.nameRequired },
+    });
   });
 
   test('does not change one whose providers all belong to other clients', async () => {

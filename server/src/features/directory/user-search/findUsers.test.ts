@@ -106,16 +106,9 @@ test('pages of ten by default, with the total', async () => {
   expect(findUsers.input.parse({})).toMatchObject({ page: 1, pageSize: 10 });
 });
 
-test.each<[string, string, string]>([
-  ['an unknown sort order', 'sortBy', 'Age'],
-  ['no page', 'page', '0'],
-  ['a page longer than 50', 'pageSize', '51'],
-  ['a term longer than 100 characters', 'searchTerm', 'a'.repeat(101)],
-  ['an invalid number', 'userIds', 'Zabel'],
-  ['an unknown permission', 'requiredPermission', 'Anything'],
-])('rejects %s', async (_what, name, value) => {
-  const refusal = await caller.fail(findUsers, { [name]: value } as CallOf<typeof findUsers>);
-  expect(Object.keys(refusal.validationErrors ?? {})[0]?.split('.')[0]).toBe(name);
+test('rejects an unknown sort order', async () => {
+  const refusal = await caller.fail(findUsers, { sortBy: 'Age' as never });
+  expect(Object.keys(refusal.validationErrors)).toEqual(['sortBy']);
 });
 
 test('a user cannot search on behalf of someone they may not act for, and a search about a patient is audited', async () => {

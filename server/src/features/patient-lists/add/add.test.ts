@@ -2,7 +2,6 @@ import { listDuplicates } from '@careloop/contracts/duplicates';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { getDemographics } from '@careloop/contracts/patients/demographics';
 import { addPatient, addPatientTexts, findCandidates } from '@careloop/contracts/patients/add';
-import { todayAnywhere } from '@careloop/contracts/fields/dates';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { buildPatient, buildUser } from '../../../../test/factories.ts';
@@ -81,26 +80,15 @@ describe('adding a patient', () => {
     ]);
   });
 
-  test.each([
-    [{ firstName: ' ' }, { firstName: addPatientTexts.firstName }],
-    [{ lastName: '' }, { lastName: addPatientTexts.lastName }],
-    [{ dateOfBirth: '2/30/1985' }, { dateOfBirth: 'Please enter a valid date' }],
-    [{ dateOfBirth: '1/1/1790' }, { dateOfBirth: 'Please enter a valid date' }],
-    [{ dateOfBirth: '' }, { dateOfBirth: addPatientTexts.birthDate }],
-    [
-      { dateOfBirth: new Date(Date.parse(todayAnywhere()) + 86_400_000).toISOString().slice(0, 10) },
-      { dateOfBirth: 'Date cannot be in the future' },
-    ],
-    [{ gender: 'other' }, { gender: addPatientTexts.gender }],
-    [{ mrn: '' }, { mrn: addPatientTexts.mrn }],
-    [{ cellPhone: '12' }, { cellPhone: 'must be a valid mobile number' }],
-    [{ homePhone: '12' }, { homePhone: 'Must be a valid phone number' }],
-    [{ city: 'Lowell' }, { address1: 'Address is required', state: 'State is required', zipcode: 'Zip is required' }],
-    [{ zipcode: '1' }, { zipcode: 'Must be 5 or 9 digits (XXXXX or XXXXX-XXXX)' }],
-    [{ lastName: 'a\0b' }, { lastName: addPatientTexts.unkeepable }],
-  ])('rejects %j', async (more, validationErrors) => {
-    const failure = await clerk.fail(addPatient, inputOf(more) as never);
-    expect(failure).toMatchObject({ status: 200, code: 'invalid_input', validationErrors });
+  test('is refused without a name, and nobody is added', async () => {
+    const failure = await clerk.fail(addPatient, inputOf({ firstName: ' ' }));
+    expect(failure).toMatchObject({
+      status: 200,
+      code: 'invalid_input',
+      validationErrors: { firstName: addPatientTexts.firstName },
+    });
+    const added = app.db.selectFrom('patient').select('patient_id').where('client_id', '=', clientId);
+    expect(await added.execute()).toEqual([]);
   });
 
   test('is refused without a session, and for another client', async () => {

@@ -130,10 +130,6 @@ test('picked by hand, changed, and deleted', async () => {
 
 test.each([
   [{ name: ' ' }, { name: populationTexts.nameRequired }],
-  [{}, { conditionCode: populationTexts.ruleRequired }],
-  [{ conditionCode: '%' }, { conditionCode: populationTexts.code }],
-  [{ minAge: 40, maxAge: 30 }, { maxAge: populationTexts.ageOrder }],
-  [{ minAge: 200 }, { minAge: populationTexts.age }],
   [{ facilityId: 999_999 }, { facilityId: populationTexts.facility }],
 ])('rejects %j', async (more, validationErrors) => {
   expect(await manager.fail(savePopulation, define(more))).toMatchObject({ code: 'invalid_input', validationErrors });

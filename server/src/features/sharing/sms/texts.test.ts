@@ -91,18 +91,10 @@ describe('access', () => {
   });
 });
 
-test.each([
-  [{ recipientName: ' ' }, { recipientName: 'Recipient Name is required' }],
-  [{ recipientName: 'x'.repeat(76) }, { recipientName: 'Recipient name cannot exceed 75 characters' }],
-  [{ phoneNumber: '' }, { phoneNumber: 'Phone number is required' }],
-  [{ phoneNumber: '555-0123' }, { phoneNumber: 'Invalid phone number' }],
-  [{ phoneNumber: '617-555-0123 x5' }, { phoneNumber: 'Invalid phone number' }],
-  [{ messageText: '' }, { messageText: 'Message is required' }],
-  [{ messageText: 'x'.repeat(501) }, { messageText: 'Message cannot exceed 500 characters' }],
-  [{ hasConsentedToSms: false }, { hasConsentedToSms: 'Patient consent required' }],
-  [{ messageContainsNoPhi: false }, { messageContainsNoPhi: 'Verification is required' }],
-])('rejects %j', async (wrong, validationErrors) => {
-  expect(await caller.fail(sendTextMessage, { ...textTo(newNumber()), ...wrong })).toMatchObject({ validationErrors });
+test('is refused without a recipient, and nothing is sent', async () => {
+  expect(await caller.fail(sendTextMessage, { ...textTo(newNumber()), recipientName: ' ' })).toMatchObject({
+    validationErrors: { recipientName: 'Recipient Name is required' },
+  });
   expect(await takeJobs(app, 'send-text-message')).toEqual([]);
 });
 
