@@ -142,7 +142,11 @@ export async function readOracle(db: Db): Promise<Oracle> {
   const actsFor = (userId: number) =>
     new Set([userId, ...proxies.filter((row) => row.who === userId).map((row) => row.whom)]);
   const coordinates = (userId: number) =>
-    new Set(clients.filter((row) => row.coordinates && actsFor(userId).has(row.userId)).map((row) => row.clientId));
+    new Set(
+      clients
+        .filter((row) => row.coordinates && holds(row.userId, 'ManageWorkQueues') && actsFor(userId).has(row.userId))
+        .map((row) => row.clientId),
+    );
   const windows = await read(
     sql<{
       userId: number;

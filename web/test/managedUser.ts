@@ -28,6 +28,8 @@ export const managedUser: ManagedUser = {
   version: 1,
   can: {
     edit: true,
+    changeCredentials: true,
+    markCoordinator: true,
     setActive: true,
     setPermissions: true,
     changeProxies: true,

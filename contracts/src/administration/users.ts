@@ -27,6 +27,11 @@ export const userAdministrationTexts = {
   permissionsSaved: 'Permissions saved',
   otherClient: 'This user belongs to another client and can only be viewed.',
   mayMore: 'This user has permissions that you do not have, so you cannot change the account.',
+  actsForMore:
+    'This user can act for somebody who has clients or permissions that you do not have, so you cannot change the account.',
+  ownCredentials: 'Change your own password and email addresses in your profile.',
+  ownMark: 'Another administrator has to make you a coordinator.',
+  markNotGrantable: 'Only somebody who can work queues can make others coordinators.',
   inOwnName: 'Users are managed in your own name. Stop acting for somebody else first.',
   ownAccount: 'This is your own account. Another administrator has to do this.',
   lastCoordinator: (client: string) =>
@@ -134,6 +139,8 @@ export const managedUser = z.object({
   version,
   can: actions([
     'edit',
+    'changeCredentials',
+    'markCoordinator',
     'setActive',
     'setPermissions',
     'changeProxies',

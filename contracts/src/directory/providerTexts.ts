@@ -36,6 +36,7 @@ export const providerTexts = {
   unknownTag: 'This tag has been removed from the list. Choose the tags again.',
   isUser: 'This provider can sign in already.',
   noManageUsers: 'You do not have permission to create users.',
+  notGrantable: 'A provider who is a user gets permissions that you do not have.',
   usernameRequired: 'Username is required',
   usernameTaken: 'This username is taken. Choose another one.',
   saveFirst: 'Save your changes first.',

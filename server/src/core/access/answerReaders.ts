@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { joinedSight, sightRow, userSeesByTeamOrClient } from './patientAccess.ts';
+import { worksQueues } from './worksQueues.ts';
 
 /** A referral or consultation that was answered. */
 export interface AnsweredRequest {
@@ -36,7 +37,8 @@ export async function findAnswerReaders(db: Db, request: AnsweredRequest): Promi
   const { rows } = await answerReader.from`(
       select ${onBehalfOfUserId ?? createdByUserId}::bigint as user_id, 1 as rank
       union all select ${createdByUserId}::bigint, 2
-      union all select c.user_id, 3 from user_client c where c.client_id = ${clientId} and c.is_coordinator
+      union all select u.user_id, 3 from user_client c join user_account u using (user_id)
+        where c.client_id = ${clientId} and c.is_coordinator and ${worksQueues}
     ) r join user_account u on u.user_id = r.user_id and u.is_active join lateral ${sightRow(sql.ref('u.user_id'))} on true
     where ${userSeesByTeamOrClient(joinedSight, sql`${patientId}::bigint`)}
     order by r.rank, u.user_id limit 1000`.execute(db);

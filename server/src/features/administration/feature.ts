@@ -14,6 +14,7 @@ import { managedClientJobs } from './clients/jobs.ts';
 import { clientLookupRoutes } from './lookups/clientLookupRoutes.ts';
 import { insuranceLookupRoutes } from './lookups/insuranceLookupRoutes.ts';
 import { managedLookupRoutes } from './lookups/managedLookupRoutes.ts';
+import { managedUserJobs } from './users/jobs.ts';
 import { managedUserRoutes } from './users/userRoutes.ts';
 
 export const administration: Feature = {
@@ -35,5 +36,5 @@ export const administration: Feature = {
     insuranceLookupRoutes,
     auditRoutes,
   ],
-  jobs: { prepareAuditPartitions, ...managedClientJobs },
+  jobs: { prepareAuditPartitions, ...managedClientJobs, ...managedUserJobs },
 };

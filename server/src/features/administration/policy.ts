@@ -14,6 +14,12 @@ export interface UserRow {
   /** The client that owns the user's record. */
   originClientId: number;
   permissions: readonly Permission[];
+  /** Clients of the user and of everybody they may act for. */
+  controlledClientIds: readonly number[];
+  /** Permissions of the user and of everybody they may act for. */
+  controlledPermissions: readonly Permission[];
+  /** The user's own clients. */
+  clients: readonly { clientId: number }[];
   userTypeId: UserType;
   /** Whether a directory record belongs to the user. */
   isProvider: boolean;
@@ -29,16 +35,36 @@ export interface UserToSave {
   existing: UserRow | null;
 }
 
-const mayEdit = (actor: Actor, { originClientId, permissions }: UserRow) => {
+const mayManage = (actor: Actor, { originClientId, permissions }: UserRow) => {
   // The clients of a person acted for do not give the right to manage their users.
   if (actor.onBehalfOfUserId !== null) return texts.inOwnName;
   if (!actor.clientIds.includes(originClientId)) return texts.otherClient;
-  // Otherwise, setting a new password would give access to permissions the administrator lacks.
   return permissions.every((one) => actor.permissions.has(one)) || texts.mayMore;
 };
 
-const mayEditOther = (actor: Actor, row: UserRow) =>
-  row.userId === actor.userId ? texts.ownAccount : mayEdit(actor, row);
+/**
+ * Whoever sets an account's password, address, second factor, proxies, clients or directory record can sign in as the user
+ * and sees what they see, also through the people they may act for. One's own account gives nothing new.
+ */
+const mayControl = (actor: Actor, row: UserRow) => {
+  const manage = mayManage(actor, row);
+  if (manage !== true || row.userId === actor.userId) return manage;
+  if (!row.clients.every(({ clientId }) => actor.clientIds.includes(clientId))) return texts.otherClient;
+  const holdsAll =
+    row.controlledClientIds.every((clientId) => actor.clientIds.includes(clientId)) &&
+    row.controlledPermissions.every((one) => actor.permissions.has(one));
+  return holdsAll || texts.actsForMore;
+};
+
+const mayControlOther = (actor: Actor, row: UserRow) =>
+  row.userId === actor.userId ? texts.ownAccount : mayControl(actor, row);
+
+/** One's own password and addresses are changed in the profile, with the current password and a code. */
+const mayChangeCredentials = (actor: Actor, row: UserRow) =>
+  row.userId === actor.userId ? texts.ownCredentials : mayControl(actor, row);
+
+/** Whether a user may make others coordinators: the mark opens what `ManageWorkQueues` shows. */
+export const mayGiveMarks = (actor: Actor) => actor.permissions.has('ManageWorkQueues') || texts.markNotGrantable;
 
 /** Whether a user with these permissions can give others a user type. */
 export const mayGiveType = (actor: Actor, userType: UserType) =>
@@ -46,6 +72,8 @@ export const mayGiveType = (actor: Actor, userType: UserType) =>
 
 type Action =
   | 'edit'
+  | 'changeCredentials'
+  | 'markCoordinator'
   | 'setActive'
   | 'setPermissions'
   | 'changeProxies'
@@ -55,23 +83,33 @@ type Action =
 
 /** Permissions for managing users (docs/domain/administration.md). */
 export const userPolicy: Policy<UserRow, Action> = {
-  edit: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayEdit(actor, row)),
-  setActive: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayEditOther(actor, row)),
-  setPermissions: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayEdit(actor, row)),
+  edit: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayControl(actor, row)),
+  changeCredentials: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayChangeCredentials(actor, row)),
+  markCoordinator: (actor, row) => {
+    const edit = userPolicy.edit(actor, row);
+    if (edit !== true) return edit;
+    return row.userId === actor.userId ? texts.ownMark : mayGiveMarks(actor);
+  },
+  // Not `mayControl`: it gives nobody access, and locking somebody out must be possible at once.
+  setActive: (actor, row) => {
+    if (row.state === 'cannotSignIn') return texts.isStub;
+    return row.userId === actor.userId ? texts.ownAccount : mayManage(actor, row);
+  },
+  setPermissions: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayControl(actor, row)),
   // Otherwise, administrators could give themselves access to the patients of the users they manage.
-  changeProxies: (actor, row) => (row.userId === actor.userId ? texts.ownProxies : mayEdit(actor, row)),
+  changeProxies: (actor, row) => (row.userId === actor.userId ? texts.ownProxies : mayControl(actor, row)),
   sendPasswordReset: (actor, row) => {
     if (row.state === 'cannotSignIn') return texts.isStub;
     if (row.state === 'inactive') return texts.inactive;
     if (row.email === null) return texts.noEmail;
-    return row.hasPassword ? mayEdit(actor, row) : texts.noPassword;
+    return row.hasPassword ? mayChangeCredentials(actor, row) : texts.noPassword;
   },
-  turnOffSecondFactor: (actor, row) => (row.hasSecondFactor ? mayEditOther(actor, row) : texts.noSecondFactor),
+  turnOffSecondFactor: (actor, row) => (row.hasSecondFactor ? mayControlOther(actor, row) : texts.noSecondFactor),
   linkDirectoryRecord: (actor, row) => {
     if (row.state === 'cannotSignIn') return texts.isStub;
     if (row.isProvider) return texts.hasRecord;
     if (row.userTypeId !== 'provider' && !mayGiveType(actor, 'provider')) return texts.notGrantable;
-    return mayEditOther(actor, row);
+    return mayControlOther(actor, row);
   },
 };
 

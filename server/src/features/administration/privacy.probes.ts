@@ -63,14 +63,18 @@ const ofAccount = ofRows(
   },
   'not_found',
 );
-/** Other users of the administrator's clients, without permissions the administrator lacks. */
+/** Other users whose clients and permissions, and those of everybody they may act for, the administrator has. */
 const ofChangeable: Probe = ofRows(
   'userId',
   (oracle) => oracle.rows.accounts,
   (oracle, userId, { id, originClientId }) =>
     id !== userId &&
     oracle.clientsOf(userId).has(originClientId) &&
-    permissions.every((permission) => oracle.holds(userId, permission) || !oracle.holds(id, permission)),
+    [...oracle.actsFor(id)].every(
+      (one) =>
+        [...oracle.clientsOf(one)].every((clientId) => oracle.clientsOf(userId).has(clientId)) &&
+        permissions.every((permission) => oracle.holds(userId, permission) || !oracle.holds(one, permission)),
+    ),
 );
 const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);

@@ -3,12 +3,15 @@ import { preparePartitions } from '../../platform/audit/partitions.ts';
 import { defineWorker } from '../../core/worker.ts';
 import { managedClientJobs } from './clients/jobs.ts';
 import { runRentFaxNumber } from './clients/rentFaxNumber.ts';
+import { sendAdministratorChange } from './users/administratorMails.ts';
+import { managedUserJobs } from './users/jobs.ts';
 
 /** Handlers of the feature's jobs. Imported by the worker only. */
 export const administrationWorker = defineWorker(
-  { prepareAuditPartitions, ...managedClientJobs },
+  { prepareAuditPartitions, ...managedClientJobs, ...managedUserJobs },
   {
     prepareAuditPartitions: preparePartitions,
     rentFaxNumber: runRentFaxNumber,
+    mailAdministratorChange: sendAdministratorChange,
   },
 );

@@ -1,7 +1,7 @@
 import { referralTexts } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
-import { isQueueWorked } from '../../core/access/worksQueues.ts';
+import { worksQueues } from '../../core/access/worksQueues.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { findReceivingProvider } from '../directory/shared/receiverQueries.ts';
@@ -97,8 +97,8 @@ async function refuseArchived(db: Db, specialtyId: number): Promise<void> {
 /** Only coordinators select the provider of a referral to a specialty. */
 async function refuseUncoordinated(db: Db, clientId: number): Promise<void> {
   const { rows } = await sql<{ display_name: string }>`select c.display_name from client c
-    where c.client_id = ${clientId} and not exists (select from user_client uc
-      where uc.client_id = c.client_id and uc.is_coordinator and ${isQueueWorked(sql.ref('uc.user_id'))})`.execute(db);
+    where c.client_id = ${clientId} and not exists (select from user_client uc join user_account u using (user_id)
+      where uc.client_id = c.client_id and uc.is_coordinator and ${worksQueues})`.execute(db);
   if (rows[0] !== undefined) {
     throw invalidInput({ healthcareProviderSpecialtyId: referralTexts.uncoordinated(rows[0].display_name) });
   }

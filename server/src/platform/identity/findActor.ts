@@ -18,7 +18,7 @@ interface FoundActor {
   isStale: boolean;
 }
 
-/** A user's allocation to a client. A tuple keeps it small, because every call reads it. */
+/** A user's allocation to a client. The mark of a coordinator counts only with the permission it serves. A tuple keeps it small, because every call reads it. */
 type PlaceRow = [clientId: number, userId: number, isCoordinator: boolean, seesAll: boolean, features: Feature[]];
 
 interface ActorRow {
@@ -76,7 +76,8 @@ export async function findActorOfSession(db: Db, sessionId: number): Promise<Act
 /** Columns with the permissions and clients of a user `u` and of those in `whom`, for whom the user may act. */
 const held = sql`(select json_agg(permission) from user_permission where user_id = u.user_id) as permissions,
       whom.proxied_ids,
-      (select json_agg(json_build_array(uc.client_id, uc.user_id, uc.is_coordinator,
+      (select json_agg(json_build_array(uc.client_id, uc.user_id,
+          uc.is_coordinator and exists (select from user_permission up where up.user_id = uc.user_id and up.permission = 'ManageWorkQueues'),
           exists (select from user_permission up where up.user_id = uc.user_id and up.permission = 'ViewAllPatients'),
           array(select feature from client_feature cf where cf.client_id = uc.client_id)))
         from user_client uc where uc.user_id = any(u.user_id || whom.proxied_ids)) as places`;

@@ -15,6 +15,7 @@ import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { findLastChange } from '../../profile/shared/profileQueries.ts';
 import { switchUser } from '../../session/shared/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
+import { notifyAdministrators } from './administratorMails.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import type { UserRow } from '../policy.ts';
 
@@ -28,6 +29,7 @@ export async function setActive(
   await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
   await switchUser(db, user.userId, isActive);
   await raiseVersion(db, actor, user);
+  await notifyAdministrators(db, actor, user, 'state');
   const activated = user.state === 'locked' ? 'user.unlocked' : 'user.activated';
   await record(db, actor, {
     action: isActive ? activated : 'user.deactivated',
@@ -84,6 +86,8 @@ export async function setPermissions(
   }
   await raiseVersion(db, actor, user);
   await publishAccessChanged(db, userId);
+  // Also if the user becomes an administrator.
+  await notifyAdministrators(db, actor, { userId, permissions: [...user.permissions, ...given] }, 'permissions');
   const details = { given, taken };
   await record(db, actor, { action: 'user.permissions_changed', subjectType: 'user', subjectId: userId, details });
   return { version: user.version + 1 };

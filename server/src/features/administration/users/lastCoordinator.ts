@@ -1,7 +1,7 @@
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import { sql } from 'kysely';
 
-import { isQueueWorked } from '../../../core/access/worksQueues.ts';
+import { worksQueues } from '../../../core/access/worksQueues.ts';
 import type { Db } from '../../../platform/db/client.ts';
 
 /**
@@ -22,9 +22,9 @@ export async function findUncoordinated(
   // Of two administrators who each remove one of the last two coordinators, the second one is refused.
   await sql`${coordinated} order by c.client_id for no key update of c`.execute(db);
   const { rows } = await sql<{ display_name: string }>`select c.display_name from (${coordinated}) c
-    where ${isQueueWorked(sql`${userId}::bigint`)} and not exists (select from user_client o
-      where o.client_id = c.client_id and o.is_coordinator and o.user_id <> ${userId}
-        and ${isQueueWorked(sql.ref('o.user_id'))})
+    where exists (select from user_account u where u.user_id = ${userId} and ${worksQueues})
+      and not exists (select from user_client o join user_account u using (user_id)
+        where o.client_id = c.client_id and o.is_coordinator and o.user_id <> ${userId} and ${worksQueues})
     order by c.display_name limit 1`.execute(db);
   return rows[0] === undefined ? null : texts.lastCoordinator(rows[0].display_name);
 }

@@ -9,6 +9,7 @@ import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { findLastChange } from '../../profile/shared/profileQueries.ts';
 import type { UserRow } from '../policy.ts';
+import { notifyAdministrators } from './administratorMails.ts';
 import { raiseVersion } from './changeAccount.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function linkRecord(
   await db.updateTable('user_account').set({ user_type: 'provider' }).where('user_id', '=', userId).execute();
   await raiseVersion(db, actor, user);
   await publishAccessChanged(db, userId);
+  await notifyAdministrators(db, actor, user, 'record');
   await record(db, actor, {
     action: 'user.directory_record_linked',
     subjectType: 'user',

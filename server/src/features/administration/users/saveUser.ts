@@ -15,11 +15,14 @@ import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { AppError, invalidInput, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { mailAddressChange } from '../../profile/jobs.ts';
 import { findLastChange } from '../../profile/shared/profileQueries.ts';
 import { setPassword } from '../../session/shared/administeredAccounts.ts';
+import { notifyAdministrators } from './administratorMails.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import { saveProxies } from './saveProxies.ts';
-import { mayGiveType } from '../policy.ts';
+import { mayGiveMarks, mayGiveType, userPolicy } from '../policy.ts';
 import type { UserToSave } from '../policy.ts';
 import { accountColumns } from './userQueries.ts';
 import type { KnownUser } from './userQueries.ts';
@@ -54,7 +57,8 @@ export async function saveUser(
       findLastChange(db, existing.userId),
     );
   checkChoices(actor, existing, input);
-  const passwordHash = await hashOf(db, actor, input, existing, productName);
+  if (existing !== null) checkCredentials(actor, existing, input);
+  const passwordHash = await hashOf(db, input, existing, productName);
   const userId = await onConstraint(write(db, actor, existing, input, passwordHash), {
     user_account_username: () =>
       new AppError('invalid_input', {
@@ -63,12 +67,15 @@ export async function saveUser(
       }),
   });
   if (existing !== null && passwordHash !== null) {
-    const keepsOwn = userId === actor.userId && { keepSessionId: actor.sessionId };
-    await setPassword(db, userId, { hash: passwordHash, by: 'administrator', ip: actor.ip ?? '', ...keepsOwn });
-    await setMustChange(db, userId, (input.forcePasswordReset ?? true) && userId !== actor.userId);
+    await setPassword(db, userId, { hash: passwordHash, by: 'administrator', ip: actor.ip ?? '' });
+    await setMustChange(db, userId, input.forcePasswordReset ?? true);
   }
   await saveClients(db, actor, userId, existing, input);
   await saveProxies(db, actor, userId, existing, input);
+  if (existing !== null) {
+    await mailFormerAddress(db, existing, input);
+    await notifyAdministrators(db, actor, existing, passwordHash === null ? 'account' : 'password');
+  }
   // The user's clients determine what they see, also in open pages.
   await publishAccessChanged(db, userId);
   await record(db, actor, {
@@ -87,28 +94,42 @@ function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): v
   if (hasRecord && input.userTypeId !== 'provider') throw invalidInput({ userTypeId: texts.providerType });
   if (!hasRecord && isTypeChanged && input.userTypeId === 'provider')
     throw invalidInput({ userTypeId: existing === null ? texts.providersFromDirectory : texts.noProviderRecord });
-  const kept = keptClientIds(actor, existing);
-  if (input.clientIds.some((id) => !actor.clientIds.includes(id) && !kept.includes(id))) {
+  if (input.clientIds.some((id) => !actor.clientIds.includes(id)))
     throw invalidInput({ clientIds: texts.unknownClient });
-  }
   // A new user gets the permissions of the type. Changing the type gives no permissions, but other users rely on it.
   if (isTypeChanged && !mayGiveType(actor, input.userTypeId)) throw invalidInput({ userTypeId: texts.notGrantable });
 }
 
+/** @throws AppError `invalid_input` for a password or an address of an account whose credentials the actor may not change */
+function checkCredentials(actor: Actor, existing: KnownUser, input: Input): void {
+  const allowance = userPolicy.changeCredentials(actor, existing);
+  if (allowance === true) return;
+  const changed = [
+    ...(isPasswordSet(input) ? ['password'] : []),
+    ...(input.email === existing.email ? [] : ['email']),
+    ...(input.directEmail === existing.directEmail ? [] : ['directEmail']),
+  ];
+  if (changed.length > 0) throw invalidInput(Object.fromEntries(changed.map((field) => [field, allowance])));
+}
+
+/** Emails the user that an address was changed; to the former address if it is the email address itself. */
+async function mailFormerAddress(db: Db, { userId, email, directEmail }: KnownUser, input: Input): Promise<void> {
+  if (email === null) return;
+  const change = { userId, isConfirmed: true, changedAt: new Date().toISOString(), formerAddress: email };
+  if (input.email !== email) await enqueue(db, mailAddressChange, { ...change, kind: 'email' });
+  if (input.directEmail !== directEmail) await enqueue(db, mailAddressChange, { ...change, kind: 'direct' });
+}
+
+const isPasswordSet = ({ password, passwordWasChanged }: Input) =>
+  password !== undefined && passwordWasChanged !== false;
+
 /** @returns null if the password is unchanged */
-async function hashOf(
-  db: Db,
-  actor: Actor,
-  input: Input,
-  existing: KnownUser | null,
-  productName: string,
-): Promise<string | null> {
-  const { password, passwordWasChanged, username } = input;
-  if (password === undefined || passwordWasChanged === false) {
+async function hashOf(db: Db, input: Input, existing: KnownUser | null, productName: string): Promise<string | null> {
+  const { password, username, clientIds } = input;
+  if (password === undefined || !isPasswordSet(input)) {
     if (existing === null) throw invalidInput({ password: credentialTexts.passwordRequired });
     return null;
   }
-  const clientIds = [...input.clientIds, ...keptClientIds(actor, existing)];
   const problem = await findPasswordProblem(
     password,
     await findPasswordRules(db, { username, clientIds }, productName),
@@ -168,25 +189,27 @@ async function setMustChange(db: Db, userId: number, mustChange: boolean): Promi
     .execute();
 }
 
-/** Clients of the user that are not the administrator's own, which the form cannot remove. */
-function keptClientIds(actor: Actor, existing: KnownUser | null): number[] {
-  const all = existing?.clients.map(({ clientId }) => clientId) ?? [];
-  return all.filter((clientId) => !actor.clientIds.includes(clientId));
+/** @throws AppError `invalid_input` if the actor may not make the user a coordinator of one more client */
+function checkMarks(actor: Actor, existing: KnownUser | null, coordinated: readonly number[]): void {
+  const before = existing?.clients.filter((one) => one.isCoordinator).map((one) => one.clientId) ?? [];
+  if (coordinated.every((clientId) => before.includes(clientId))) return;
+  const allowance = existing === null ? mayGiveMarks(actor) : userPolicy.markCoordinator(actor, existing);
+  if (allowance !== true) throw invalidInput({ coordinatorClientIds: allowance });
 }
 
-/** Sets the user's clients; clients of other administrators stay. */
+/** Sets the user's clients, and in which of them they work the shared queues. */
 async function saveClients(db: Db, actor: Actor, userId: number, existing: KnownUser | null, input: Input) {
-  const own = input.clientIds.filter((clientId) => actor.clientIds.includes(clientId));
-  const coordinated = own.filter((clientId) => input.coordinatorClientIds.includes(clientId));
+  const { clientIds } = input;
+  const coordinated = clientIds.filter((clientId) => input.coordinatorClientIds.includes(clientId));
+  checkMarks(actor, existing, coordinated);
   const reason = await findUncoordinated(db, userId, actor.clientIds, coordinated);
   if (reason !== null) throw invalidInput({ clientIds: reason });
-  const ownBefore = existing?.clients.filter(({ clientId }) => actor.clientIds.includes(clientId)) ?? [];
-  const gone = ownBefore.filter(({ clientId }) => !input.clientIds.includes(clientId)).map(({ clientId }) => clientId);
+  const before = existing?.clients.map(({ clientId }) => clientId) ?? [];
+  const gone = before.filter((clientId) => !clientIds.includes(clientId));
   if (gone.length > 0) {
     await db.deleteFrom('user_client').where('user_id', '=', userId).where('client_id', 'in', gone).execute();
   }
-  if (own.length === 0) return;
-  const rows = own.map((clientId) => ({
+  const rows = clientIds.map((clientId) => ({
     user_id: userId,
     client_id: clientId,
     is_coordinator: coordinated.includes(clientId),

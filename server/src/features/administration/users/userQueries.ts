@@ -66,7 +66,8 @@ function isNamed(word: string): RawBuilder<boolean> {
 }
 
 /** A user with clients and proxies. */
-export type KnownUser = Omit<ManagedUser, 'can'> & Pick<UserRow, 'originClientId' | 'permissions'>;
+export type KnownUser = Omit<ManagedUser, 'can'> &
+  Pick<UserRow, 'originClientId' | 'permissions' | 'controlledClientIds' | 'controlledPermissions'>;
 
 const acting = shape<ActingPerson, { u: 'user_account' }>({ userId: 'u.user_id', fullName });
 
@@ -91,6 +92,9 @@ export const accountColumns = {
   fax: 'u.fax',
 } as const;
 
+/** The user `u` and everybody they may act for, also those who cannot sign in at the moment. */
+const controlled = sql`select u.user_id union all select x.proxied_user_id from user_proxy x where x.proxy_user_id = u.user_id`;
+
 const detail = shape<KnownUser, { u: 'user_account' }>({
   userId: 'u.user_id',
   ...accountColumns,
@@ -113,6 +117,8 @@ const detail = shape<KnownUser, { u: 'user_account' }>({
   version: 'u.version',
   originClientId: 'u.origin_client_id',
   permissions: sql`array(select p.permission from user_permission p where p.user_id = u.user_id)`,
+  controlledClientIds: sql`array(select distinct c.client_id from user_client c where c.user_id in (${controlled}))`,
+  controlledPermissions: sql`array(select distinct p.permission from user_permission p where p.user_id in (${controlled}))`,
 });
 
 /** The proxies of the outer user: people in one column where the user is in the other. */
@@ -147,7 +153,13 @@ export async function lockUser(db: Db, actor: Actor, userId: number): Promise<Kn
 
 /** The user as returned to the administrator. */
 export function managedUserOf(actor: Actor, row: KnownUser): ManagedUser {
-  const { originClientId: _origin, permissions: _permissions, ...user } = row;
+  const {
+    originClientId: _origin,
+    permissions: _permissions,
+    controlledClientIds: _clientIds,
+    controlledPermissions: _controlled,
+    ...user
+  } = row;
   return { ...user, can: allowances(actor, userPolicy, row) };
 }
 

@@ -20,6 +20,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { mailResetLink, notifyUser, turnOffFactor } from '../../session/shared/administeredAccounts.ts';
+import { notifyAdministrators } from './administratorMails.ts';
 import { editedPermissions, setActive, setPermissions } from './changeAccount.ts';
 import { linkRecord } from './linkRecord.ts';
 import { saveUser } from './saveUser.ts';
@@ -75,6 +76,7 @@ function credentialRoutes(app: App): void {
   route(app, sendPasswordReset, async ({ input, actor, db }) => {
     const user = authorize(actor, userPolicy, 'sendPasswordReset', await lock(db, actor, input.userId));
     await mailResetLink(db, app.deps.sessionSecret, user.username);
+    await notifyAdministrators(db, actor, user, 'reset_link');
     await record(db, actor, { action: 'password-reset.requested', subjectType: 'user', subjectId: user.userId });
     return {};
   });
@@ -83,6 +85,7 @@ function credentialRoutes(app: App): void {
     const user = authorize(actor, userPolicy, 'turnOffSecondFactor', await lock(db, actor, input.userId));
     await turnOffFactor(db, user.userId);
     await notifyUser(db, user.userId, 'second_factor_off');
+    await notifyAdministrators(db, actor, user, 'second_factor');
     await record(db, actor, { action: 'second-factor.disabled', subjectType: 'user', subjectId: user.userId });
     return {};
   });

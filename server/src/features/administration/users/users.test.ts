@@ -227,14 +227,6 @@ describe('a new password has the length that the strictest client of the user re
     version: 1,
   });
 
-  test('including clients of other administrators, which the form cannot remove', async () => {
-    const user = await buildUser(app.db, { clientId, permissions: [] });
-    await join(user, await buildStrictClient());
-    expect((await manager.fail(saveManagedUser, save(user, [clientId]))).validationErrors).toEqual({
-      password: credentialTexts.passwordTooShort(30),
-    });
-  });
-
   test('including a client the user is added to, but not one they are removed from', async () => {
     const strict = await buildStrictClient();
     await join(manager, strict);

@@ -1,4 +1,5 @@
 import type { Permission } from '@careloop/contracts/access';
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { findUsers } from '@careloop/contracts/directory/users';
 import {
@@ -342,6 +343,8 @@ describe('editing a provider', () => {
 });
 
 describe('a provider and their user', () => {
+  const managerPermissions: Permission[] = ['ManageUsers', ...defaultPermissions.provider];
+
   const account = { username: 'ada.okonkwo', email: 'ada@example.org', password: 'a first password to replace' };
 
   test('a stub has no username, cannot sign in and is not found by searches', async () => {
@@ -379,7 +382,9 @@ describe('a provider and their user', () => {
     expect((await editor.call(makeProviderAUser, call)).status).toBe(403);
     const stranger = await app.as(await buildUser(app.db, { permissions: ['ManageUsers'] }));
     expect(await stranger.fail(makeProviderAUser, call)).toMatchObject({ message: providerTexts.otherOrigin });
-    const manager = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
+    const weak = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers', 'Messages'] }));
+    expect(await weak.fail(makeProviderAUser, call)).toMatchObject({ message: providerTexts.notGrantable });
+    const manager = await app.as(await buildUser(app.db, { clientId, permissions: managerPermissions }));
     const errorsOf = async (more: object) =>
       (await manager.fail(makeProviderAUser, { ...call, ...more })).validationErrors;
     expect(await errorsOf({ username: '' })).toEqual({ username: 'Username is required' });
@@ -398,7 +403,7 @@ describe('a provider and their user', () => {
 
   test('a provider without a user record can be made a user too', async () => {
     const healthcareProviderId = await add({ npiNumber: '1000000145' });
-    const manager = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
+    const manager = await app.as(await buildUser(app.db, { clientId, permissions: managerPermissions }));
     const made = await manager.ok(makeProviderAUser, {
       healthcareProviderId,
       version: 1,
@@ -413,7 +418,7 @@ describe('a provider and their user', () => {
 
   test('of a shared record belongs to the client that the creator selects', async () => {
     const { clientId: second } = await buildClient(app.db);
-    const user = await buildUser(app.db, { clientId, permissions: ['ManageUsers', 'EditProvider'] });
+    const user = await buildUser(app.db, { clientId, permissions: ['EditProvider', ...managerPermissions] });
     await app.db.insertInto('user_client').values({ user_id: user.userId, client_id: second }).execute();
     const manager = await app.as(user);
     const { healthcareProviderId } = await buildDirectoryProvider(app.db);

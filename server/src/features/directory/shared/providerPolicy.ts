@@ -1,4 +1,5 @@
 import { allOf, passes } from '@careloop/contracts/access';
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -82,7 +83,9 @@ export const providerPolicy: Policy<ProviderRow, ProviderAction> = {
   makeUser: (actor, row) => {
     if (!holds(actor, 'ManageUsers')) return providerTexts.noManageUsers;
     if (row.userId !== null && !row.isStub) return providerTexts.isUser;
-    return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
+    if (isOfOthers(actor, row)) return providerTexts.otherOrigin;
+    // Whoever sets the password could use these permissions.
+    return defaultPermissions.provider.every((one) => actor.permissions.has(one)) || providerTexts.notGrantable;
   },
 };
 

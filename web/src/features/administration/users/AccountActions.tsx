@@ -12,7 +12,6 @@ import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { NewPasswordFields } from '../../../session/credentials/NewPasswordFields.tsx';
-import { useSession } from '../../../session/useSession.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -78,7 +77,7 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
       <ActionButton variant="default" allowance={when(can.setPermissions)} onClick={() => setOpened('permissions')}>
         Permissions
       </ActionButton>
-      <ActionButton variant="default" allowance={when(can.edit)} onClick={() => setOpened('password')}>
+      <ActionButton variant="default" allowance={when(can.changeCredentials)} onClick={() => setOpened('password')}>
         Change Password
       </ActionButton>
       <ActionButton
@@ -132,7 +131,6 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
 /** Sets a new password for a user, which ends their sessions. */
 function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }): ReactNode {
   const { userId, version } = user;
-  const isSelf = useSession().user.userId === userId;
   const form = useSchemaForm(newPasswordForm, { password: '', confirmPassword: '' });
   const [mustChange, setMustChange] = useState(true);
   const visibility = useState(false);
@@ -163,7 +161,7 @@ function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => v
             userId,
             version,
             password,
-            forcePasswordReset: mustChange && !isSelf,
+            forcePasswordReset: mustChange,
           });
           if (saved) onClose();
         }}
@@ -178,13 +176,11 @@ function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => v
             </Button>
           }
         />
-        {!isSelf && (
-          <Checkbox
-            label={texts.mustChange}
-            checked={mustChange}
-            onChange={(event) => setMustChange(event.currentTarget.checked)}
-          />
-        )}
+        <Checkbox
+          label={texts.mustChange}
+          checked={mustChange}
+          onChange={(event) => setMustChange(event.currentTarget.checked)}
+        />
       </FormDialog>
     </FormProvider>
   );

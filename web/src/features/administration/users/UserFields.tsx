@@ -1,3 +1,4 @@
+import { allOf } from '@careloop/contracts/access';
 import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
@@ -6,7 +7,7 @@ import {
   type ManagedUser,
   type userForm,
 } from '@careloop/contracts/administration/users';
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, Text, TextInput } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
@@ -85,14 +86,27 @@ export function UserInfo({ user }: { user?: ManagedUser }): ReactNode {
         ) : (
           <UserTypeField saved={user?.userTypeId} />
         )}
-        <Field form={form} name="email" label={userLabels.email} input={EmailInput} />
-        <Field form={form} name="directEmail" label={userLabels.directEmail} input={EmailInput} />
+        <AddressField name="email" user={user} />
+        <AddressField name="directEmail" user={user} />
         <Field form={form} name="officePhone" label={userLabels.officePhone} input={PhoneInput} />
         <Field form={form} name="cellPhone" label={userLabels.cellPhone} input={MobileInput} />
         <Field form={form} name="homePhone" label={userLabels.homePhone} input={PhoneInput} />
         <Field form={form} name="fax" label={userLabels.fax} input={FaxInput} />
       </div>
     </Section>
+  );
+}
+
+/** An address of the user; read-only on the administrator's own account. */
+function AddressField({ name, user }: { name: 'email' | 'directEmail'; user: ManagedUser | undefined }): ReactNode {
+  const form = useFormContext<UserValues>();
+  const isOwn = user?.can.changeCredentials === texts.ownCredentials;
+  return (
+    <Field form={form} name={name} label={userLabels[name]} description={isOwn && texts.ownCredentials}>
+      {(field) => (
+        <EmailInput {...field} readOnly={isOwn} inputWrapperOrder={['label', 'input', 'description', 'error']} />
+      )}
+    </Field>
   );
 }
 
@@ -161,11 +175,16 @@ export function MustChangeField(): ReactNode {
 
 /** The user's clients: the administrator can add and remove their own clients; others are read-only. */
 export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
-  const own = useSession().user.clients;
+  const session = useSession();
+  const own = session.user.clients;
+  const mayMark =
+    user === undefined ? session.can(allOf('ManageWorkQueues')) || texts.markNotGrantable : user.can.markCoordinator;
   const errorId = useId();
   const form = useFormContext<UserValues>();
   const { clientIds, coordinatorClientIds = [] } = form.watch();
   const others = user?.clients.filter(({ clientId }) => own.every((one) => one.clientId !== clientId)) ?? [];
+  const isMarked = (clientId: number) =>
+    user?.clients.some((one) => one.clientId === clientId && one.isCoordinator) === true;
   const set = (name: 'clientIds' | 'coordinatorClientIds', clientId: number, isOn: boolean) => {
     const rest = (form.getValues(name) ?? []).filter((one) => one !== clientId);
     form.setValue(name, isOn ? [...rest, clientId] : rest, { shouldDirty: true, shouldValidate: true });
@@ -188,7 +207,8 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
                 <Checkbox
                   label={`Coordinator: works the shared queues of ${displayName}`}
                   checked={coordinatorClientIds.includes(clientId)}
-                  disabled={!isOwn}
+                  // A mark that the form removed can be set again.
+                  disabled={!isOwn || (mayMark !== true && !isMarked(clientId))}
                   onChange={(event) => set('coordinatorClientIds', clientId, event.currentTarget.checked)}
                 />
               )}
@@ -196,7 +216,16 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
           );
         })}
       </div>
-      <FieldMessage id={errorId} error={form.formState.errors.clientIds?.message} />
+      {/* Otherwise the dialog says why nothing can be changed. */}
+      {mayMark !== true && (user === undefined || user.can.edit === true) && (
+        <Text fz="sm" c="dimmed" mt="xs">
+          {mayMark}
+        </Text>
+      )}
+      <FieldMessage
+        id={errorId}
+        error={form.formState.errors.clientIds?.message ?? form.formState.errors.coordinatorClientIds?.message}
+      />
     </Section>
   );
 }
