@@ -1,4 +1,6 @@
 import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
+import { realtimeEvents } from '@careloop/contracts/realtime';
+import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -17,7 +19,6 @@ import { createIdempotencyKeys } from './idempotency.ts';
 import { isPages, keepFirstPage } from './pages.ts';
 import { presentError } from './presentError.ts';
 import { shouldRetry } from './queryClient.ts';
-import { staleReadsOf } from './staleReads.ts';
 
 /** Query of a read endpoint: `useQuery(queryOf(getReferral, { referralId }))`. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
@@ -149,4 +150,14 @@ export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions
     },
   });
   return { ...mutation, submit: (input) => mutation.mutateAsync(input).catch(() => undefined) };
+}
+
+/** Endpoints whose responses a call makes stale, as its contract states: reads, and all that the named events make stale. */
+function staleReadsOf({ makesStale }: Endpoint): readonly Endpoint[] {
+  return makesStale.flatMap((stale) => (typeof stale === 'string' ? readsOfEvent(stale) : [stale]));
+}
+
+function readsOfEvent(name: RealtimeEventName): readonly Endpoint[] {
+  const { makesStale, makesStaleWhereShown, makesStaleForUser } = realtimeEvents[name];
+  return [...makesStale, ...makesStaleWhereShown, ...makesStaleForUser];
 }

@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconArrowUp } from '@tabler/icons-react';
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/Page.tsx';
@@ -12,7 +12,6 @@ import classes from './ListDetailBoard.module.css';
 import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
-import { keepFocus, useKeptFocus } from './useKeptFocus.ts';
 
 interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** Identifies the list (its filters), as in `useArrivals`: another list starts with its first item selected. */
@@ -264,4 +263,27 @@ function RetryButton({ onRetry }: { onRetry: (() => void) | undefined }): ReactN
       Retry
     </Button>
   );
+}
+
+type Part = RefObject<HTMLElement | null>;
+
+/** Moves the focus to the detail, or to the list where there is no detail, if the focused control has disappeared. */
+function keepFocus(list: Part, detail: Part): void {
+  if (document.activeElement !== document.body) return;
+  const shown = detail.current ?? list.current?.querySelector<HTMLElement>('[role=listbox]') ?? list.current;
+  shown?.focus({ preventScroll: true });
+}
+
+/**
+ * Keeps the focus on a board whose list and detail replace each other.
+ * @param shown the part that is shown; false if both are
+ */
+function useKeptFocus(list: Part, detail: Part, shown: 'list' | 'detail' | false): void {
+  const last = useRef(shown);
+  const keep = useEffectEvent(() => keepFocus(list, detail));
+  useEffect(() => {
+    if (last.current === shown) return;
+    last.current = shown;
+    keep();
+  }, [shown]);
 }

@@ -1,6 +1,6 @@
 import { AuthErrorKind, AuthFailure } from '@careloop/contracts/session/authStates';
 import { IconClockPause } from '@tabler/icons-react';
-import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
 import { openSession } from './actions.ts';
 import { HiddenPage } from './HiddenPage.tsx';
@@ -11,8 +11,11 @@ import { Denied, Failed, Interrupted, Loading, LogIn, Reconnecting, Redirecting 
 import { closedWords } from './gateTexts.ts';
 import { useIsLogoutPending } from './pendingLogout.ts';
 import formClasses from './SignIn.module.css';
-import { SignInPage } from './SignInPage.tsx';
 import { useGate } from './gateStore.ts';
+import { SignInFrame } from './SignInFrame.tsx';
+import { signInNotice, setSignInNotice } from './signInNotice.ts';
+import { useSignInOptions } from './signInOptions.ts';
+import { SignInSteps, signInTitles } from './SignInSteps.tsx';
 import { watchSession } from './watchSession.ts';
 
 export interface SignInGateProps {
@@ -101,4 +104,32 @@ function SignIn({ gate, preload }: Pick<SignInGateProps, 'preload'> & { gate: Ga
 function toneOf(ending: Gate['ending'], isLogoutPending: boolean): 'info' | 'warning' {
   if (isLogoutPending) return 'warning';
   return ending === 'signedOut' || ending === 'signedOutElsewhere' ? 'info' : 'warning';
+}
+
+interface SignInPageProps {
+  notice: ReactNode;
+  /** Above the form: why the user must sign in now. */
+  callout?: ReactNode;
+  onFirstInput?: (() => void) | undefined;
+}
+
+/** Sign-in form and single sign-on. */
+function SignInPage(props: SignInPageProps): ReactNode {
+  const [title, setTitle] = useState(signInTitles.password);
+  const { singleSignOnLabel } = useSignInOptions();
+  const [happened] = useState(signInNotice);
+  // With single sign-on, the divider says what the form is for.
+  const notice = happened ?? (singleSignOnLabel === null ? props.notice : '');
+  useEffect(() => () => setSignInNotice(undefined), []);
+  return (
+    <SignInFrame title={title}>
+      <SignInSteps
+        {...props}
+        notice={notice}
+        // After other news, the end of the session is not worth mentioning.
+        callout={happened === undefined ? props.callout : undefined}
+        onTitle={setTitle}
+      />
+    </SignInFrame>
+  );
 }

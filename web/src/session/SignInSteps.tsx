@@ -7,7 +7,7 @@ import { useSignInOptions } from './signInOptions.ts';
 import { signInProblem } from './signInProblem.ts';
 import { SingleSignOn } from './SingleSignOn.tsx';
 import type { SignInAnswer, StepProps } from './steps/useStepCall.ts';
-import { StepPlace } from './steps/StepPlace.ts';
+import { StepPlace } from './steps/StepFrame.tsx';
 
 type Stage = { kind: 'password'; problem?: string | undefined } | { kind: 'forgotten_password' } | SignInStep;
 

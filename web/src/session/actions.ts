@@ -2,6 +2,7 @@ import { AuthFailure, LogoutReason, PortalType } from '@careloop/contracts/sessi
 import { getContext, healthcheckApi, logout } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
 import { toApiError } from '../api/errors.ts';
+import { keep, recall } from '../lib/storage.ts';
 import { forgetUnsaved, hasUnsavedChanges } from '../ui/unsaved.ts';
 import { noteActivity } from './activity.ts';
 import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
@@ -14,7 +15,6 @@ import { currentGate, dispatch, lastUser } from './gateStore.ts';
 import { broadcastToTabs } from './tabs.ts';
 import { isNewToken } from './timing.ts';
 import { forgetToken, nameEnvironment, noteServerTime, remainingTime, tokenInfo } from './token.ts';
-import { forgetReturnPage, keepReturnPage, restoreReturnPage } from './returnPage.ts';
 
 // Starts and ends the session of this tab: calls, cookies and messages to other tabs. The gate's state machine decides the
 // state.
@@ -250,4 +250,23 @@ export async function refreshSession(): Promise<void> {
     const problem = toApiError(thrown);
     if (problem.status === 403) dispatch({ type: 'contextFailed', problem });
   }
+}
+
+// Stores the page to return to after single sign-on, and restores it if sign-on fails.
+
+const returnPageKey = 'careloop-wanted-page';
+
+function keepReturnPage(): void {
+  keep('session', returnPageKey, window.location.pathname + window.location.search);
+}
+
+function forgetReturnPage(): void {
+  keep('session', returnPageKey, undefined);
+}
+
+/** Restores the requested page in the address, for the next attempt. */
+function restoreReturnPage(): void {
+  const wanted = recall('session', returnPageKey);
+  const isHome = window.location.pathname.replace(/\/?$/, '/') === import.meta.env.BASE_URL;
+  if (wanted !== undefined && isHome) window.history.replaceState(null, '', wanted);
 }

@@ -10,13 +10,15 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { errorWords } from '../ui/errorWords.ts';
+import type { Tone } from '../ui/tones.ts';
 import { endSession, retry, retryQuietly } from './actions.ts';
 import classes from './Gate.module.css';
 import type { Gate, Problem } from './gate.ts';
-import { GateCallout } from './GateCallout.tsx';
 import { closedWords, endingTexts, gateTexts } from './gateTexts.ts';
 import { useIsLogoutPending } from './pendingLogout.ts';
+import { SignInFrame } from './SignInFrame.tsx';
 import { singleSignOnAddress } from './SingleSignOn.tsx';
+import type { TitledText } from './signInErrors.ts';
 
 // Screens shown instead of the portal, one for each gate state that has no form.
 
@@ -173,4 +175,31 @@ export function LogIn({ ending, signInError }: Pick<Gate, 'ending' | 'signInErro
 function iconOf(ending: Gate['ending'], isRefused: boolean): ReactNode {
   if (isRefused) return <IconAlertTriangle size={24} />;
   return ending === 'inactivity' ? <IconClockPause size={24} /> : <IconLogout size={24} />;
+}
+
+interface GateCalloutProps extends TitledText {
+  /** A 24 px Tabler icon. */
+  icon: ReactNode;
+  tone?: Tone;
+  /** Error code for support. */
+  reference?: string | undefined;
+  /** The next step. */
+  action?: ReactNode;
+}
+
+/** Shown instead of the portal: why it is not available, and what to do. */
+function GateCallout({ icon, tone, title, text, reference, action }: GateCalloutProps): ReactNode {
+  return (
+    <SignInFrame title={title}>
+      <div className={classes['state']} role={tone === 'danger' ? 'alert' : 'status'}>
+        <span className={classes['icon']} data-tone={tone} aria-hidden>
+          {icon}
+        </span>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {reference !== undefined && <p className={classes['reference']}>Error Code: {reference}</p>}
+      </div>
+      {action !== undefined && <div className={classes['actions']}>{action}</div>}
+    </SignInFrame>
+  );
 }

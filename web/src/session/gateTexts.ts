@@ -1,7 +1,6 @@
 import { logoutReasonTexts, sessionLifetimeHours } from '@careloop/contracts/session';
 import type { Ending, Gate } from './gate.ts';
-import { signInErrors } from './signInErrors.ts';
-import type { TitledText } from './titledText.ts';
+import { signInErrors, type TitledText } from './signInErrors.ts';
 
 /** Texts by how the last session ended. */
 export const endingTexts: Record<Ending, TitledText> = {

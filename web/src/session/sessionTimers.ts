@@ -2,8 +2,7 @@ import { refreshToken } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
 import { endSession, signOut } from './actions.ts';
 import { idleTime, noteActivity, watchActivity } from './activity.ts';
-import { isCountingDown } from './countdownState.ts';
-import { startCountdown, stopCountdown } from './countdown.ts';
+import { isCountingDown, setCountdown } from './countdownState.ts';
 import { withLock } from './withLock.ts';
 import { onTabMessage, broadcastToTabs, type TabMessage } from './tabs.ts';
 import {
@@ -14,6 +13,7 @@ import {
   mayRefreshByTimer,
   mayRetryRefresh,
   refreshesOnActivity,
+  secondsLeft,
   timing,
   untilRefresh,
   type SessionClock,
@@ -140,4 +140,39 @@ export function startSessionTimers(): () => void {
     window.removeEventListener('focus', check);
     document.removeEventListener('visibilitychange', check);
   };
+}
+
+// Counts the seconds until the session ends and shows them in the tab's title, also in the background. Each tick reads the
+// clock: a browser that slows down or sleeps skips numbers, not time.
+
+let countdownTimer: ReturnType<typeof setInterval> | undefined;
+let pageTitle = '';
+let ownTitle = '';
+
+function showInTitle(seconds: number): void {
+  if (document.title !== ownTitle) pageTitle = document.title;
+  ownTitle = `${seconds} s until you are logged out`;
+  document.title = ownTitle;
+}
+
+/** Counts down to `deadline`, then calls `onZero`. Does nothing if a countdown is running. */
+function startCountdown(deadline: number, onZero: () => void): void {
+  if (isCountingDown()) return;
+  const tick = () => {
+    const seconds = secondsLeft(deadline, Date.now());
+    setCountdown(seconds);
+    showInTitle(seconds);
+    if (seconds > 0) return;
+    stopCountdown();
+    onZero();
+  };
+  countdownTimer = setInterval(tick, timing.tick);
+  tick();
+}
+
+function stopCountdown(): void {
+  clearInterval(countdownTimer);
+  if (!isCountingDown()) return;
+  setCountdown(undefined);
+  if (document.title === ownTitle) document.title = pageTitle;
 }

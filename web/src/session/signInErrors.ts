@@ -1,5 +1,9 @@
 import { signInErrorParameter, type SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
-import type { TitledText } from './titledText.ts';
+
+export interface TitledText {
+  title: string;
+  text: string;
+}
 
 // Why single sign-on returned without a session: `?signInError=` in the address.
 

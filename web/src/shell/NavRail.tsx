@@ -1,15 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconLogout, IconSearch } from '@tabler/icons-react';
+import { IconHelpCircle, IconLogout, IconSearch } from '@tabler/icons-react';
 import { Link, useMatchRoute } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import { lazyMenu } from '../lib/lazyMenu.tsx';
 import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
+import { useActingFor } from './actingFor.ts';
 import { useDestinations, type Destination } from './features.ts';
-import { HelpMenu } from './HelpMenu.tsx';
 import { leavePortal } from './leavePortal.ts';
 import { showPalette } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
-import { UserMenu } from './UserMenu.tsx';
 
 /** The main navigation, with the screens the user may open. */
 export function NavRail(): ReactNode {
@@ -80,4 +80,49 @@ function centerSideways(link: HTMLElement): void {
   if (bar === null) return;
   const [own, visible] = [link.getBoundingClientRect(), bar.getBoundingClientRect()];
   bar.scrollLeft += (own.left + own.right - visible.left - visible.right) / 2;
+}
+
+const HelpItems = lazyMenu(async () => (await import('./HelpMenuContent.tsx')).HelpMenuContent);
+
+/** Button that opens the help menu. */
+function HelpMenu(): ReactNode {
+  return <HelpItems button={HelpButton} />;
+}
+
+/** The menu's target; the menu adds its attributes. */
+function HelpButton(props: ComponentProps<'button'>): ReactNode {
+  return (
+    <UnstyledButton {...props} className={classes['link']}>
+      <IconHelpCircle size={22} stroke={1.6} aria-hidden />
+      <span>Help</span>
+    </UnstyledButton>
+  );
+}
+
+const UserItems = lazyMenu(async () => (await import('./UserMenuContent.tsx')).UserMenuContent);
+
+/** Button with the signed-in user and the person they act for; opens the user menu. */
+function UserMenu(): ReactNode {
+  return <UserItems button={UserButton} />;
+}
+
+/** The menu's target; the menu adds its attributes. */
+function UserButton({ className = '', ...props }: ComponentProps<'button'>): ReactNode {
+  const { user } = useSession();
+  const acting = useActingFor();
+  return (
+    <UnstyledButton className={`${classes['user']} ${className}`} {...props}>
+      <span className={classes['initials']} aria-hidden>
+        {user.firstName.charAt(0)}
+        {user.lastName.charAt(0)}
+      </span>
+      <span className={classes['userName']}>{user.firstName}</span>
+      <span className="visually-hidden">{user.lastName}: account and settings</span>
+      {acting !== undefined && (
+        <span className={classes['acting']}>
+          as {acting.firstName} {acting.lastName}
+        </span>
+      )}
+    </UnstyledButton>
+  );
 }

@@ -1,10 +1,12 @@
+import { useMantineColorScheme } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useCommands } from '../ui/commands.ts';
+import { useCommands, type Command } from '../ui/commands.ts';
 import { useDebouncedSearch } from '../ui/useDebouncedSearch.ts';
 import { useDestinations, useFeatures, type PaletteMatch, type PaletteSearch } from './features.ts';
-import { useShellCommands } from './shellCommands.ts';
+import { leavePortal } from './leavePortal.ts';
+import { showShellDialog } from './shellDialogs.tsx';
 
 /** What the palette offers: a screen, an action, or something that a feature found. */
 export interface PaletteEntry {
@@ -102,4 +104,19 @@ function useMatches(matches: readonly Match[]) {
     icon: <MatchIcon size={18} stroke={1.6} aria-hidden />,
     run: () => void navigate(link),
   }));
+}
+
+/** Commands available on every screen. */
+function useShellCommands(): readonly Command[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const features = useFeatures();
+  return [
+    ...features.flatMap(({ help = [] }) => help),
+    { label: 'Keyboard shortcuts', keywords: 'help keys', run: () => showShellDialog('shortcuts') },
+    { label: 'Application details', keywords: 'about version help', run: () => showShellDialog('details') },
+    { label: 'Light appearance', keywords: 'theme bright', run: () => setColorScheme('light') },
+    { label: 'Dark appearance', keywords: 'theme night', run: () => setColorScheme('dark') },
+    { label: 'Appearance: match system', keywords: 'theme auto', run: () => setColorScheme('auto') },
+    { label: 'Logout', keywords: 'log out sign out leave', run: () => void leavePortal() },
+  ];
 }

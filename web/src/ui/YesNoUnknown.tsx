@@ -1,7 +1,6 @@
 import { Group, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { RadioGroup } from './RadioGroup.tsx';
-import type { RadioGroupProps } from './RadioGroup.tsx';
+import { RadioGroup, type RadioGroupProps } from './RadioGroup.tsx';
 
 interface YesNoUnknownProps extends Omit<RadioGroupProps, 'value' | 'onChange' | 'children'> {
   /** Null or undefined: not stated. */

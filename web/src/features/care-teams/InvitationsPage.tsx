@@ -1,22 +1,37 @@
-import { getPendingInviteCount } from '@careloop/contracts/care-teams';
-import { getInvitations, mostInBulk, type Invitation } from '@careloop/contracts/care-teams/invitations';
+import { getPendingInviteCount, longestReason } from '@careloop/contracts/care-teams';
+import {
+  declineInviteForm,
+  getInvitations,
+  mostInBulk,
+  processInvitations,
+  type Invitation,
+} from '@careloop/contracts/care-teams/invitations';
 import { canAccessPatient } from '@careloop/contracts/patients';
-import { Button } from '@mantine/core';
-import { IconChecks, IconListCheck, IconMailOpened } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconCheck, IconChecks, IconListCheck, IconMailOpened, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { pagedItems, pagingOf } from '../../api/pages.ts';
-import { pagesOf, queryOf } from '../../api/query.ts';
+import { pagesOf, queryOf, useCall } from '../../api/query.ts';
+import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
+import { useSession } from '../../session/useSession.ts';
+import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { AcceptInviteDialog } from './AcceptInviteDialog.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
+import { AcceptInviteDialog, type AnswerDialogProps } from './AcceptInviteDialog.tsx';
 import { BulkAnswerDialog } from './BulkAnswerDialog.tsx';
-import { DeclineInviteDialog } from './DeclineInviteDialog.tsx';
-import { InvitationDetail } from './InvitationDetail.tsx';
-import { InvitationRow } from './InvitationRow.tsx';
+import classes from './Invitations.module.css';
+import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
+import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
 
 const page = getRouteApi('/Patients/Invites');
 const keyOf = (invitation: Invitation) => invitation.careTeamMemberId;
@@ -205,5 +220,116 @@ function NoLongerPending({ patientId }: { patientId: number | undefined }): Reac
         )
       }
     />
+  );
+}
+
+interface InvitationDetailProps {
+  invitation: Invitation;
+  onAnswer: (answer: 'accept' | 'decline') => void;
+}
+
+/** The facts that the invited person needs to decide, and the decision. */
+function InvitationDetail({ invitation, onAnswer }: InvitationDetailProps): ReactNode {
+  return (
+    <DecisionDetail
+      title={invitedPatientName(invitation)}
+      meta={`${birthYearText(invitation)} · ${invitation.clientName}`}
+      actions={
+        <Group gap="0.5rem">
+          <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={() => onAnswer('decline')}>
+            Decline invite
+          </Button>
+          <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => onAnswer('accept')}>
+            Accept invite
+          </Button>
+        </Group>
+      }
+    >
+      {invitation.invitationText !== null && <Quote>{invitation.invitationText}</Quote>}
+      <InvitationFacts invitation={invitation} />
+    </DecisionDetail>
+  );
+}
+
+function InvitationFacts({ invitation }: { invitation: Invitation }): ReactNode {
+  const { invitedByName, invitedBySpecialty, invitedAt, userName, userId } = invitation;
+  const { user } = useSession();
+  const inviter = [invitedByName, invitedBySpecialty].filter(Boolean).join(', ');
+  return (
+    <Facts
+      facts={[
+        { label: 'Invited by', value: inviter },
+        { label: 'Invited on', value: <DateTimeText at={invitedAt} /> },
+        ...(userId === user.userId ? [] : [{ label: 'Invited', value: userName }]),
+      ]}
+    />
+  );
+}
+
+/** An invitation in the list: patient, sender, and the invited person if it is not the user. */
+function InvitationRow({ invitation }: { invitation: Invitation }): ReactNode {
+  const { user } = useSession();
+  const name = invitedPatientName(invitation);
+  const isOwn = invitation.userId === user.userId;
+  return (
+    <>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text span fw={600}>
+          {name}
+        </Text>
+        <Text span fz="xs" flex="none">
+          {birthYearText(invitation)}
+        </Text>
+      </Group>
+      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
+        <Text span inherit>
+          {isOwn ? `From ${invitation.invitedByName ?? 'the care team'}` : `For ${invitation.userName}`}
+        </Text>
+        <Text span inherit flex="none">
+          <DateText at={invitation.invitedAt} />
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+/** Asks for the reason and declines one invitation. */
+function DeclineInviteDialog(props: AnswerDialogProps & { onDeclined: () => void }): ReactNode {
+  const { invitation, isPending, onDeclined, onClose } = props;
+  const form = useSchemaForm(declineInviteForm, { reason: '' });
+  const decline = useCall(processInvitations, {
+    onSuccess: ({ outcomes }) => {
+      const refusal = outcomes.find(({ wasProcessed }) => !wasProcessed);
+      if (refusal === undefined) toast.success('Invitation declined.');
+      else toast.warning(refusal.message);
+      onDeclined();
+      onClose();
+    },
+    form,
+  });
+  const { careTeamMemberId } = invitation;
+  // The list also reacts to the user's own answer, sometimes before the call returns.
+  const isGone = !isPending && decline.isIdle;
+  return (
+    <FormDialog
+      opened
+      title="Decline Invite"
+      form={form}
+      onClose={onClose}
+      acceptLabel="Decline invite"
+      acceptTone="danger"
+      isAcceptDisabled={isGone}
+      header={
+        <p className={classes['patient']} role="group" aria-label="Patient">
+          <strong>{invitedPatientName(invitation)}</strong> <span>{birthYearText(invitation)}</span>
+        </p>
+      }
+      onSubmit={({ reason }) => decline.submit({ careTeamMemberIds: [careTeamMemberId], isAccepting: false, reason })}
+    >
+      {isGone && <NoLongerPendingCallout />}
+      <Field form={form} name="reason" label="Reason" required description={declineReasonHint}>
+        {(field) => <TrimmedTextarea {...field} max={longestReason} />}
+      </Field>
+    </FormDialog>
   );
 }

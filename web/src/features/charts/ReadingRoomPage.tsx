@@ -1,10 +1,12 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import { chartKeyOf, selectionOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { prepareDocument } from '@careloop/contracts/charts/viewer';
 import { Group } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
 import { BrowserTabTitle } from '../../shell/BrowserTabTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
@@ -22,9 +24,9 @@ import { chartItemsOf, sendableOf } from './shared/chartItems.ts';
 import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
 import { ChartViewer } from './shared/ChartViewer.tsx';
+import { useDrawnPage } from './shared/drawnPage.ts';
 import { UploadChartButton } from './shared/UploadChartButton.tsx';
 import { UploadDrop } from './shared/UploadDrop.tsx';
-import { usePrepareNext } from './shared/usePrepareNext.ts';
 import { useTreeView } from './shared/useTreeView.ts';
 
 const route = getRouteApi('/Patient/$patientId/charts');
@@ -150,4 +152,20 @@ function NotInCharts({ isLoading, showsArchived }: { isLoading: boolean; showsAr
       text={showsArchived ? undefined : 'If it has been archived, switch on “Show archived” to read it.'}
     />
   );
+}
+
+/**
+ * Makes the server render the next document while the user reads this one: once a page of this one is on screen and no call
+ * is in flight, in the same width. It is not fetched, because that would be recorded as an access.
+ */
+function usePrepareNext(shownId: number | undefined, nextId: number | undefined): void {
+  const isIdle = useIsFetching() === 0;
+  const drawn = useDrawnPage();
+  const isShown = drawn !== undefined && drawn.patientDocumentId === shownId;
+  useQuery({
+    ...queryOf(prepareDocument, { patientDocumentId: nextId ?? 0, width: drawn?.width }),
+    enabled: isIdle && isShown && nextId !== undefined,
+    staleTime: Infinity,
+    retry: false,
+  });
 }

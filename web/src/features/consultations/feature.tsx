@@ -1,12 +1,16 @@
 import { signedIn } from '@careloop/contracts/access';
+import { countUnreadAnswers } from '@careloop/contracts/consultations';
 import { IconPill } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import type { Feature } from '../../shell/features.ts';
+import { NavBadge } from '../../shell/NavBadge.tsx';
 import { rootRoute } from '../../shell/rootRoute.tsx';
 import { declareQueueSubject } from '../work-queues/shared/queueSubject.ts';
 import { consultationsSearch } from './search.ts';
-import { UnreadAnswersBadge } from './UnreadAnswersBadge.tsx';
 
 const routes = [
   createRoute({
@@ -35,3 +39,9 @@ export const consultations: Feature<typeof routes> = {
 };
 
 declareQueueSubject('consultation', async () => (await import('./ConsultationInQueue.tsx')).consultationInQueue);
+
+/** Number of unread answers to the user's consultations. */
+function UnreadAnswersBadge(): ReactNode {
+  const { data } = useQuery(queryOf(countUnreadAnswers, {}));
+  return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" one="unread answer" />;
+}

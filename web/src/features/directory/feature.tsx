@@ -1,12 +1,40 @@
 import { findingProviders } from '@careloop/contracts/directory/providers';
 import { IconStethoscope } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { lazyPage } from '../../lib/lazyPage.tsx';
+import { lazyPart } from '../../lib/lazyPart.tsx';
+import { useStore } from '../../lib/store.ts';
 import type { Feature } from '../../shell/features.ts';
 import { guarded } from '../../shell/guarded.tsx';
 import { rootRoute } from '../../shell/rootRoute.tsx';
-import { ProviderDialogsHost } from './ProviderDialogsHost.tsx';
 import { printProviderSearch } from './search.ts';
+import { findingProvider, openedProvider } from './shared/providerDialogs.ts';
+
+const FindProviderDialog = lazyPart(
+  async () => (await import('./providers/FindProviderDialog.tsx')).FindProviderDialog,
+);
+const ProviderDialog = lazyPart(async () => (await import('./providers/ProviderDialog.tsx')).ProviderDialog);
+
+/** Shows the dialogs opened by `openFindProvider()` and `openProviderEditor()`. Render it once, in the shell. */
+function ProviderDialogsHost(): ReactNode {
+  const finding = useStore(findingProvider);
+  const opened = useStore(openedProvider);
+  return (
+    <>
+      {finding !== undefined && (
+        <FindProviderDialog patientId={finding.patientId} onClose={() => findingProvider.set(undefined)} />
+      )}
+      {opened !== undefined && (
+        <ProviderDialog
+          key={opened.healthcareProviderId}
+          healthcareProviderId={opened.healthcareProviderId}
+          onClose={() => openedProvider.set(undefined)}
+        />
+      )}
+    </>
+  );
+}
 
 const FindProvider = lazyPage(() => import('./providers/FindProviderPage.tsx'), 'FindProviderPage');
 

@@ -1,21 +1,36 @@
-import { getDuplicate, reopenDuplicate, undoMerge, type DuplicateDetail as Pair } from '@careloop/contracts/duplicates';
+import {
+  getDuplicate,
+  keepApart,
+  keepApartForm,
+  longestDecisionReason,
+  reopenDuplicate,
+  undoMerge,
+  type DuplicateDetail as Pair,
+} from '@careloop/contracts/duplicates';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowBackUp, IconArrowMerge, IconArrowsSplit2 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
-import { Group } from '@mantine/core';
+import { presentError } from '../../api/presentError.ts';
+import { queryOf, useCall } from '../../api/query.ts';
+import { Button, Group } from '@mantine/core';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateText } from '../../ui/DateText.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { QueryState } from '../../ui/QueryState.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
+import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
+import { ChangedPair } from './ChangedPair.tsx';
 import { Comparison } from './Comparison.tsx';
-import { DecisionDialog } from './DecisionDialog.tsx';
 import classes from './Duplicates.module.css';
 import { contradictionOf } from './duplicateWords.ts';
-import { KeepApartDialog } from './KeepApartDialog.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
-import type { PairDialogProps } from './useComparedPair.ts';
+import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 interface DuplicateDetailProps {
   patientDuplicateId: number;
@@ -135,5 +150,93 @@ function Decision({ pair: { status, decidedBy, decidedAt, decisionReason, can } 
       {status === 'kept_apart' && decisionReason !== null && <p className={classes['line']}>{decisionReason}</p>}
       {blocker !== undefined && <p className={classes['line']}>{blocker}</p>}
     </Callout>
+  );
+}
+
+interface DecisionDialogProps extends PairDialogProps {
+  /** Both endpoints, reopen and undo, have the same input and output. */
+  endpoint: typeof reopenDuplicate;
+  title: string;
+  consequence: string;
+  accept: string;
+  done: string;
+}
+
+/** Names both records and the consequence, and asks for confirmation. */
+function DecisionDialog(props: DecisionDialogProps): ReactNode {
+  const { endpoint, title, consequence, accept, done, onDecided, onClose } = props;
+  const { pair, hasChanged } = useComparedPair(props.pair);
+  const { patientDuplicateId, version, patients } = pair;
+  const decide = useCall(endpoint, {
+    onSuccess: () => {
+      toast.success(done);
+      onDecided();
+      onClose();
+    },
+  });
+  const isOutdated = hasChanged && !decide.isPending;
+  return (
+    <Dialog
+      opened
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            data-autofocus
+            loading={decide.isPending}
+            disabled={isOutdated}
+            onClick={() => decide.mutate({ patientDuplicateId, version })}
+          >
+            {accept}
+          </Button>
+        </>
+      }
+    >
+      {isOutdated && <ChangedPair />}
+      <DialogSubject patient={patients} consequence={consequence} />
+    </Dialog>
+  );
+}
+
+/** Asks why two records are two people, for later reviewers of the pair. */
+function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialogProps): ReactNode {
+  const { pair, hasChanged, reload } = useComparedPair(current);
+  const { patientDuplicateId, version, patients } = pair;
+  const form = useSchemaForm(keepApartForm, { reason: '' });
+  const keep = useCall(keepApart, {
+    onSuccess: () => {
+      toast.success('The records are kept apart.');
+      onDecided();
+      onClose();
+    },
+    form,
+    onStale: (error) => presentError(error),
+  });
+  const isOutdated = hasChanged && !keep.isPending;
+  return (
+    <FormDialog
+      opened
+      title="Keep these records apart?"
+      form={form}
+      onClose={onClose}
+      acceptLabel="Keep apart"
+      isAcceptDisabled={isOutdated}
+      header={
+        <DialogSubject
+          patient={patients}
+          consequence="They stay two patients, and later imports do not report this pair again. You can review it again later."
+        />
+      }
+      onSubmit={({ reason }) => keep.submit({ patientDuplicateId, version, reason })}
+    >
+      {isOutdated && <ChangedPair onReload={current.status === 'open' ? reload : undefined} />}
+      <Field form={form} name="reason" label="Why are these two different people?" required>
+        {(field) => <TrimmedTextarea {...field} max={longestDecisionReason} />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,10 +1,12 @@
 import { getMessagePage, messageTexts } from '@careloop/contracts/messages';
 import { archiveUserConversation, type ConversationListItem } from '@careloop/contracts/messages/conversations';
-import { Button } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { IconMessages, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toApiError } from '../../api/errors.ts';
+import { useSession } from '../../session/useSession.ts';
+import { useActFor, useActingFor } from '../../shell/actingFor.ts';
 import { refreshConversations } from './conversationRows.ts';
 import { queryOf, useCall } from '../../api/query.ts';
 import { ConversationRow } from './shared/ConversationRow.tsx';
@@ -18,12 +20,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
-import { ActingForSelect } from './compose/ActingForSelect.tsx';
+import { personName } from './shared/people.ts';
 import { ConversationView } from './thread/ConversationView.tsx';
 import { MessageFilters } from './list/MessageFilters.tsx';
 import { NotificationSwitch } from './list/NotificationSwitch.tsx';
 import { isRefusal } from './compose/refusal.ts';
 import { keyOf, useConversations } from './list/useConversations.ts';
+import { useUnreadByPerson } from './unread/unreadByPerson.ts';
 import { useMessagesSearch } from './useMessagesSearch.ts';
 
 const NewMessageDialog = lazyPart(async () => (await import('./compose/NewMessageDialog.tsx')).NewMessageDialog);
@@ -221,5 +224,45 @@ function FromTop({ onClick }: { onClick: () => void }): ReactNode {
     <Button variant="subtle" size="compact-sm" onClick={onClick}>
       Show the newest conversations
     </Button>
+  );
+}
+
+const oneself = 'self';
+
+/** For users who can act for others: selects whose conversations are shown and answered. */
+function ActingForSelect(): ReactNode {
+  const { usersToImpersonate } = useSession().user;
+  const acting = useActingFor();
+  const actFor = useActFor();
+  const unread = useUnreadByPerson();
+  if (usersToImpersonate.length === 0) return null;
+  const countOf = (value: string) => unread.find(({ userId }) => String(userId ?? oneself) === value)?.count ?? 0;
+  return (
+    <Select
+      label="Acting on behalf of"
+      allowDeselect={false}
+      searchable={usersToImpersonate.length > 8}
+      data={[
+        { value: oneself, label: 'Myself' },
+        ...usersToImpersonate.map((person) => ({ value: String(person.proxiedUserId), label: personName(person) })),
+      ]}
+      value={String(acting?.proxiedUserId ?? oneself)}
+      renderOption={({ option }) => <Person name={option.label} count={countOf(option.value)} />}
+      onChange={(value) => actFor(value === oneself ? undefined : Number(value))}
+    />
+  );
+}
+
+/** On a phone, nothing else says who has unread messages. */
+function Person({ name, count }: { name: string; count: number }): ReactNode {
+  return (
+    <Group justify="space-between" wrap="nowrap" w="100%">
+      <span>{name}</span>
+      {count > 0 && (
+        <Text fz="xs" c="dimmed">
+          {count} unread
+        </Text>
+      )}
+    </Group>
   );
 }

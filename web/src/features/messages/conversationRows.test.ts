@@ -1,6 +1,5 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import type { ConversationListItem } from '@careloop/contracts/messages/conversations';
-import { getUserConversations } from '@careloop/contracts/messages/conversations';
+import { getUserConversations, type ConversationListItem } from '@careloop/contracts/messages/conversations';
 import { InfiniteQueryObserver, QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { actFor } from '../../api/actingFor.ts';

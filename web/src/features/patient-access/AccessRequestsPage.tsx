@@ -8,19 +8,21 @@ import {
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconChecks, IconLockQuestion } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
+import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { useSession } from '../../session/useSession.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { AccessRequestDetail } from './AccessRequestDetail.tsx';
-import { nameOfPatient, requestTones } from './requestWords.ts';
+import { RequestActions, type RequestActionsProps } from './RequestActions.tsx';
+import { nameOfPatient, requesterDetail, requestTones } from './requestWords.ts';
 
 const page = getRouteApi('/AccessRequests');
 const keyOf = (request: AccessRequest) => request.accessRequestId;
@@ -175,6 +177,59 @@ function NotInList(): ReactNode {
       icon={<IconLockQuestion size={24} />}
       title="This request is not in the list"
       text="It was answered or withdrawn. Show answered requests to read it."
+    />
+  );
+}
+
+/** Who requests access to which patient and why, and the decision. */
+function AccessRequestDetail({ request, onAnswered }: RequestActionsProps): ReactNode {
+  const { status, reason, birthYear } = request;
+  return (
+    <DecisionDetail
+      title={nameOfPatient(request)}
+      meta={
+        <>
+          {birthYear === null ? 'Birth year unknown' : `Born ${birthYear}`} ·{' '}
+          <StatusBadge tone={requestTones[status]} label={accessRequestStatusLabels[status]} />
+        </>
+      }
+      actions={status === 'pending' && <RequestActions request={request} onAnswered={onAnswered} />}
+    >
+      <Quote>{reason}</Quote>
+      <RequestFacts request={request} />
+    </DecisionDetail>
+  );
+}
+
+function RequestFacts({ request }: { request: AccessRequest }): ReactNode {
+  const { userName, requestedByName, createdAt, decidedAt, decidedByName, declineReason, status, patientId } = request;
+  const isOpen = request.can.answer === true || status === 'approved';
+  return (
+    <Facts
+      facts={[
+        { label: 'Requested for', value: `${userName} (${requesterDetail(request)})` },
+        ...(requestedByName === null ? [] : [{ label: 'Requested by', value: requestedByName }]),
+        { label: 'Requested on', value: <DateTimeText at={createdAt} /> },
+        ...(decidedAt === null
+          ? []
+          : [
+              { label: `${accessRequestStatusLabels[status]} by`, value: decidedByName },
+              { label: `${accessRequestStatusLabels[status]} on`, value: <DateTimeText at={decidedAt} /> },
+            ]),
+        ...(declineReason === null ? [] : [{ label: 'Reason for declining', value: declineReason, isWide: true }]),
+        ...(isOpen
+          ? [
+              {
+                label: 'Record',
+                value: (
+                  <Link to="/Patient/$patientId" params={{ patientId: String(patientId) }}>
+                    Open patient
+                  </Link>
+                ),
+              },
+            ]
+          : []),
+      ]}
     />
   );
 }

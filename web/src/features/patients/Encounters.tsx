@@ -1,10 +1,18 @@
-import { encounterTypeLabels } from '@careloop/contracts/codes';
+import { encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
+import { encounterProviderRoleLabels } from '@careloop/contracts/codes/patients';
 import { getPatientInfo, listEncounters, type Encounter } from '@careloop/contracts/patients';
-import { shortAdmitReason } from '@careloop/contracts/patients/encounters';
-import { UnstyledButton } from '@mantine/core';
-import { IconPlus, IconStethoscope } from '@tabler/icons-react';
+import {
+  getEncounter,
+  getEncounterConfiguration,
+  shortAdmitReason,
+  type EncounterConfiguration,
+  type EncounterDetail,
+  type Transfer,
+} from '@careloop/contracts/patients/encounters';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconPencil, IconPlus, IconStethoscope } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { pagedItems } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
@@ -12,8 +20,12 @@ import { ActionButton } from '../../components/ActionButton.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import links from '../../components/rowLink.module.css';
+import { Section } from '../../components/Section.tsx';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
-import { EncounterDialog } from './EncounterDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Facts, type Fact } from '../../ui/Facts.tsx';
+import { QueryState } from '../../ui/QueryState.tsx';
+import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { EncounterForm } from './record/EncounterForm.tsx';
 import classes from './record/Record.module.css';
 
@@ -88,4 +100,123 @@ export function Encounters({ patientId }: { patientId: number }): ReactNode {
       )}
     </>
   );
+}
+
+const unknown = 'Not stated';
+
+interface EncounterDialogProps {
+  patientId: number;
+  patientEncounterId: number;
+  onClose: () => void;
+}
+
+/** Everything known about an encounter, a link to its documents, and editing it. */
+function EncounterDialog({ patientId, patientEncounterId, onClose }: EncounterDialogProps): ReactNode {
+  const query = useQuery(queryOf(getEncounter, { patientId, patientEncounterId }));
+  const { data: configuration } = useQuery(queryOf(getEncounterConfiguration, { patientId }));
+  const { data: info } = useQuery(queryOf(getPatientInfo, { patientId }));
+  const isCurrent = info?.admission?.patientEncounterId === patientEncounterId;
+  const [isEditing, setEditing] = useState(false);
+  const encounter = query.data;
+  if (isEditing && encounter !== undefined) {
+    return <EncounterForm patientId={patientId} encounter={encounter} onClose={() => setEditing(false)} />;
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={encounter === undefined ? 'Encounter' : `${encounterTypeLabels[encounter.encounterType]} encounter`}
+      size={660}
+      footer={
+        <>
+          {encounter !== undefined && encounter.documentCount > 0 && (
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link {...props} from="/Patient/$patientId" search={{ section: 'documents', patientEncounterId }} />
+              )}
+            >
+              {`Show documents (${encounter.documentCount})`}
+            </Button>
+          )}
+          {encounter !== undefined && (
+            <ActionButton
+              allowance={encounter.can.edit}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              Edit encounter
+            </ActionButton>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <QueryState query={query} showsRefetchError>
+        {(shown) => (
+          <>
+            <Facts facts={factsOf(shown, configuration, isCurrent)} />
+            <Section title="Tasks" count={shown.tasks.length}>
+              <TaskList patientId={patientId} patientEncounterId={patientEncounterId} allowance={shown.can.edit} />
+            </Section>
+          </>
+        )}
+      </QueryState>
+    </Dialog>
+  );
+}
+
+/** Encounters that end with a discharge; of others a missing one is not worth a line. */
+const stayTypes: readonly EncounterType[] = ['inpatient', 'emergency', 'observation', 'surgery', 'post_acute'];
+
+/** @param isCurrent whether the patient is still admitted */
+function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | undefined, isCurrent: boolean): Fact[] {
+  const isStay = stayTypes.includes(encounter.encounterType);
+  const { encounterDate, dischargeDate, providers, esiLevel } = encounter;
+  const [from, to] = [transferText(encounter.transferredFrom), transferText(encounter.transferredTo)];
+  const transfers: (Fact | false)[] =
+    shows?.showsTransfers === false
+      ? []
+      : [
+          from !== null && { label: 'Transferred from', value: from },
+          to !== null && { label: 'Transferred to', value: to },
+        ];
+  const facts: (Fact | false)[] = [
+    { label: 'Date', value: <DateTimeText at={encounterDate} /> },
+    (isStay || dischargeDate !== null) && {
+      label: 'Discharged',
+      value: isCurrent ? 'Not yet' : dischargeDate && <DateTimeText at={dischargeDate} />,
+      unknown,
+    },
+    { label: 'Reason', value: encounter.admitReason, unknown, isWide: true },
+    { label: 'Detail', value: encounter.encounterDetail, unknown, isWide: true },
+    { label: 'Facility', value: encounter.facilityName, unknown },
+    shows?.showsClientName !== false && { label: 'Client', value: encounter.clientName },
+    { label: 'Account number', value: encounter.accountNumber, unknown },
+    shows?.showsMrn !== false && { label: 'MRN', value: encounter.mrn, unknown },
+    shows?.showsRoomNumber !== false && encounter.roomNumber !== null && { label: 'Room', value: encounter.roomNumber },
+    shows?.showsEsiLevel !== false && esiLevel !== null && { label: 'ESI level', value: String(esiLevel) },
+    ...transfers,
+    (encounter.dischargeDisposition !== null || (isStay && !isCurrent)) && {
+      label: 'Discharge disposition',
+      value: encounter.dischargeDisposition,
+      unknown,
+    },
+    {
+      label: 'Providers',
+      value: providers
+        .map(({ name, role }) => `${name} (${encounterProviderRoleLabels[role].toLowerCase()})`)
+        .join('; '),
+      unknown,
+      isWide: true,
+    },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+function transferText(transfer: Transfer | null): string | null {
+  if (transfer === null) return null;
+  const type = transfer.encounterType === null ? null : encounterTypeLabels[transfer.encounterType];
+  return [type, transfer.facilityName].filter(Boolean).join(', ');
 }

@@ -1,5 +1,6 @@
 import { careTeamTexts } from '@careloop/contracts/care-teams';
-import { type PatientInfo } from '@careloop/contracts/patients';
+import { formatPhone } from '@careloop/contracts/fields';
+import type { PatientInfo } from '@careloop/contracts/patients';
 import { listRecentViewers, overviewLimits, type PatientOverview } from '@careloop/contracts/patients/overview';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -9,13 +10,13 @@ import { queryOf } from '../../api/query.ts';
 import { Section } from '../../components/Section.tsx';
 import { RelativeTime } from '../../ui/DateText.tsx';
 import { formatDate, formatDay } from '../../ui/dates.ts';
+import { Facts } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { ConversationWidget } from '../messages/shared/ConversationWidget.tsx';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
 import { PatientPopulations } from './shared/PatientPopulations.tsx';
 import { overviewOf } from './shared/openPatient.ts';
-import { Contact, Coverage } from './OverviewContact.tsx';
 import { OverviewNow } from './OverviewNow.tsx';
 import classes from './PatientRecord.module.css';
 import type { SectionName } from './search.ts';
@@ -245,6 +246,62 @@ function RecentViewers({ patientId, overview }: PartProps & { patientId: number 
             </span>
             <Text span c="dimmed" fz="sm" flex="none">
               <RelativeTime at={lastViewedAt} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function nextOfKin({ nextOfKinName, nextOfKinRelationship, nextOfKinPhone }: PatientInfo): string {
+  return [nextOfKinName, nextOfKinRelationship, formatPhone(nextOfKinPhone)].filter(Boolean).join(', ');
+}
+
+/** The patient's contact details. */
+function Contact({ patient }: { patient: PatientInfo }): ReactNode {
+  const street = [patient.address1, patient.address2].filter(Boolean).join(', ');
+  const city = [patient.city, [patient.state, patient.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return (
+    <Section title="Contact" heading="h2">
+      <Facts
+        columns={2}
+        facts={[
+          { label: 'Cell phone', value: formatPhone(patient.cellPhone) },
+          { label: 'Home phone', value: formatPhone(patient.homePhone) },
+          { label: 'Office phone', value: formatPhone(patient.officePhone) },
+          { label: 'Alternate phone', value: formatPhone(patient.alternatePhone) },
+          { label: 'Email', value: patient.email },
+          { label: 'Address', value: [street, city].filter(Boolean).join(', ') },
+          { label: 'Caregiver', value: patient.caregiverName },
+          { label: 'Next of kin', value: nextOfKin(patient) },
+          { label: 'Primary care', value: patient.pcpName },
+          { label: 'Language', value: patient.language },
+          { label: 'Client', value: patient.clientName },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The patient's coverages. */
+function Coverage({ coverages }: Pick<PatientInfo, 'coverages'>): ReactNode {
+  return (
+    <Section title="Insurance" heading="h2" count={coverages.length}>
+      {coverages.length === 0 && <Text c="dimmed">No insurance on file</Text>}
+      <ul className={classes.lines}>
+        {coverages.map((coverage) => (
+          <li key={coverage.patientCoverageId}>
+            <span>
+              {coverage.payerName}
+              <Text span c="dimmed" fz="sm">
+                {coverage.planType === null ? '' : ` · ${coverage.planType}`} · Member{' '}
+                {coverage.memberId ?? 'ID not stated'}
+              </Text>
+            </span>
+            <Text span c="dimmed" fz="sm" flex="none">
+              {coverage.startDate === null ? 'Start not stated' : `From ${formatDay(coverage.startDate)}`}
+              {coverage.endDate === null ? '' : ` to ${formatDay(coverage.endDate)}`}
             </Text>
           </li>
         ))}

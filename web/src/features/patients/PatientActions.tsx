@@ -1,5 +1,7 @@
 import { allOf } from '@careloop/contracts/access';
 import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import { toSearchItem } from '@careloop/contracts/directory/search';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import {
   IconCloudDownload,
@@ -18,11 +20,11 @@ import { useCommand } from '../../ui/commands.ts';
 import { addressOf, documentKey } from '../charts/shared/chartAddress.ts';
 import { UploadChartDialog } from '../charts/shared/lazyUpload.ts';
 import { ConsultationWizard } from '../consultations/shared/lazyDialogs.ts';
+import { AdvancedSearch } from '../directory/shared/lazyDialogs.ts';
 import { NewMessageDialog } from '../messages/shared/lazyDialogs.ts';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
 import { UpdateFromEmrDialog, useEmrUpdate } from '../sharing/shared/emr.tsx';
 import { SendTextDialog, textAllowance } from '../sharing/shared/texts.tsx';
-import { FindProvider } from './FindProvider.tsx';
 import { FavoriteButton } from './shared/FavoriteButton.tsx';
 import { patientName } from './shared/PatientBanner.tsx';
 
@@ -108,4 +110,29 @@ function OpenedDialog({ opened, patient, onClose }: OpenedDialogProps): ReactNod
     case 'referral':
       return <ReferralWizard {...wizard} />;
   }
+}
+
+/** The provider search of a patient: a referral or consultation can be started with a found provider. */
+function FindProvider({ patient, onClose }: { patient: PatientInfo; onClose: () => void }): ReactNode {
+  const [begun, setBegun] = useState<'referral' | 'consultation'>();
+  const [provider, setProvider] = useState<ProviderSearchItem>();
+  const { patientId, can } = patient;
+  const begin = (what: 'referral' | 'consultation') => (found: Parameters<typeof toSearchItem>[0]) => {
+    setProvider(toSearchItem(found));
+    setBegun(what);
+  };
+  const referral = { label: 'Request referral', icon: <IconSend size={16} aria-hidden />, onBegin: begin('referral') };
+  const consultation = {
+    label: 'Request consultation',
+    icon: <IconPill size={16} aria-hidden />,
+    onBegin: begin('consultation'),
+  };
+  const requests = [
+    ...(can.createReferral === true ? [referral] : []),
+    ...(can.createConsultation === true ? [consultation] : []),
+  ];
+  const wizard = { patientId, provider, onClose, onSent: onClose };
+  if (begun === 'referral') return <ReferralWizard {...wizard} />;
+  if (begun === 'consultation') return <ConsultationWizard {...wizard} />;
+  return <AdvancedSearch patientId={patientId} requests={requests} onClose={onClose} />;
 }

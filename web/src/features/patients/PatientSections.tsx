@@ -1,22 +1,41 @@
-import type { PatientInfo } from '@careloop/contracts/patients';
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import { appointmentStatusLabels, currentConditionStatuses } from '@careloop/contracts/codes';
+import {
+  listAppointments,
+  listConditions,
+  type Appointment,
+  type Condition,
+  type PatientInfo,
+} from '@careloop/contracts/patients';
 import { Tabs, Text } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { IconCalendarEvent, IconHeartbeat } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { formatDay } from '../../ui/dates.ts';
+import { DateTimeText } from '../../ui/DateText.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { addressOf, choicesIn, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
+import { chartItemsOf, sendableOf } from '../charts/shared/chartItems.ts';
+import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
+import { chartsOf } from '../charts/shared/chartQueries.ts';
+import { RoomLink } from '../charts/shared/RoomLink.tsx';
+import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
+import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { patientSections, type SectionName } from './search.ts';
 import { Activities } from './Activities.tsx';
-import { Appointments } from './Appointments.tsx';
 import { CareTeam } from '../care-teams/shared/CareTeam.tsx';
-import { Conditions } from './Conditions.tsx';
 import { Encounters } from './Encounters.tsx';
 import { Overview } from './Overview.tsx';
-import { PatientDocuments } from './PatientDocuments.tsx';
 import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
 import { SentDeliveries } from '../sharing/shared/SentDeliveries.tsx';
 import { PatientConsultations } from './PatientConsultations.tsx';
 import { TextMessages } from '../sharing/shared/texts.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
-import { PatientTasks } from './PatientTasks.tsx';
 import tabRow from '../../ui/tabRow.module.css';
 import { useTabInView } from '../../ui/useTabInView.ts';
 
@@ -105,5 +124,150 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
         </Tabs.Panel>
       ))}
     </Tabs>
+  );
+}
+
+const appointmentColumns: readonly Column<Appointment>[] = [
+  {
+    title: 'Time',
+    isShort: true,
+    sortBy: ({ appointmentTime }) => appointmentTime,
+    render: ({ appointmentTime }) => <DateTimeText at={appointmentTime} />,
+  },
+  { title: 'Description', render: ({ description }) => description },
+  { title: 'Provider', render: ({ providerName }) => providerName },
+  { title: 'Where', render: ({ addressLabel }) => addressLabel },
+  { title: 'Status', isShort: true, render: ({ status }) => appointmentStatusLabels[status] },
+  {
+    title: 'From referral',
+    isShort: true,
+    render: ({ referralId }) =>
+      referralId !== null && (
+        <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId }}>
+          Open referral
+        </Link>
+      ),
+  },
+];
+
+/** A patient's appointments, newest first. */
+function Appointments({ patientId }: { patientId: number }): ReactNode {
+  const query = useQuery(queryOf(listAppointments, { patientId }));
+  return (
+    <QueryTable
+      label="Appointments"
+      columns={appointmentColumns}
+      query={query}
+      items={({ items }) => items}
+      sorted={{ title: 'Time', direction: 'descending' }}
+      rowKey={(appointment) => appointment.patientAppointmentId}
+      emptyTitle="No appointments on file"
+      emptyIcon={<IconCalendarEvent size={24} />}
+    />
+  );
+}
+
+/** The tasks about a patient; the open one is kept in the address. */
+function PatientTasks({ patient }: { patient: PatientInfo }): ReactNode {
+  const { taskId: openId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const open = (taskId: number | undefined) =>
+    void navigate({ search: { section: 'tasks', taskId }, replace: taskId === undefined });
+  return (
+    <div className={classes.tasks}>
+      <TaskList
+        patientId={patient.patientId}
+        allowance={patient.can.addEncounter}
+        opened={{ openId, onOpen: open, isInAddress: true }}
+      />
+    </div>
+  );
+}
+
+/**
+ * A patient's charts, next to the selected one. It and the choices of the tree are kept in the address. If the address
+ * names an encounter, its newest document is shown until another chart is selected.
+ */
+function PatientDocuments({ patientId }: { patientId: number }): ReactNode {
+  const search = page.useSearch();
+  const navigate = page.useNavigate();
+  /** Checked charts, to be faxed or sent. */
+  const [selected, setSelected] = useState<ChartSelection[]>([]);
+  const choices = choicesIn(search);
+  // The query of the panel.
+  const { data } = useQuery({ ...chartsOf(patientId, choices.showArchived), placeholderData: keepPreviousData });
+  const sendable = useMemo(
+    () => (data === undefined ? selected : sendableOf(chartItemsOf(patientId, data), selected)),
+    [patientId, data, selected],
+  );
+  const { patientEncounterId } = search;
+  const newest = data?.documents.find((document) => document.patientEncounterId === patientEncounterId);
+  const show = (key: string | null) =>
+    void navigate({ search: { section: 'documents', ...choices, ...(key !== null && addressOf(key)) } });
+  return (
+    <div className={classes.charts}>
+      <ChartPanel
+        patientId={patientId}
+        label="Charts of the patient"
+        picking={{ selected: sendable, onSelect: setSelected }}
+        actions={
+          <>
+            <ShareChartsButtons patientId={patientId} selected={sendable} />
+            <RoomLink patientId={patientId} />
+          </>
+        }
+        shownKey={keyInAddress(search) ?? (newest === undefined ? null : documentKey(newest.patientDocumentId))}
+        onShow={show}
+        choices={choices}
+        onChoose={(chosen) => void navigate({ search: { ...search, ...chosen }, replace: true })}
+        onUploaded={([first]) => first !== undefined && show(documentKey(first))}
+      />
+    </div>
+  );
+}
+
+const currentStatuses: ReadonlySet<string> = new Set(currentConditionStatuses);
+const statusInWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
+
+const conditionColumns: readonly Column<Condition>[] = [
+  { title: 'Condition', render: ({ description }) => description },
+  { title: 'Code', isShort: true, render: ({ code }) => code },
+  {
+    title: 'Status',
+    isShort: true,
+    render: ({ clinicalStatus }) => (
+      <StatusBadge
+        tone={currentStatuses.has(clinicalStatus) ? 'info' : 'inactive'}
+        label={statusInWords(clinicalStatus)}
+      />
+    ),
+  },
+  {
+    title: 'Onset',
+    sortBy: ({ onsetDate }) => onsetDate,
+    isNumeric: true,
+    render: ({ onsetDate, onsetText }) => (onsetDate === null ? onsetText : formatDay(onsetDate)),
+  },
+  {
+    title: 'Resolved',
+    sortBy: ({ abatementDate }) => abatementDate,
+    isNumeric: true,
+    render: ({ abatementDate }) => abatementDate !== null && formatDay(abatementDate),
+  },
+];
+
+/** A patient's conditions, current ones first. */
+function Conditions({ patientId }: { patientId: number }): ReactNode {
+  const query = useQuery(queryOf(listConditions, { patientId }));
+  return (
+    <QueryTable
+      label="Conditions"
+      columns={conditionColumns}
+      query={query}
+      items={({ items }) => items}
+      rowKey={(condition) => condition.patientConditionId}
+      emptyTitle="No conditions on file"
+      emptyIcon={<IconHeartbeat size={24} />}
+    />
   );
 }

@@ -27,11 +27,24 @@ import { FaxInput, MobileInput, PhoneInput } from '../../ui/PhoneInput.tsx';
 import { EmailInput } from '../../ui/ruleInputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
-import { profileLabels } from './profileLabels.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { UnconfirmedAddress } from './UnconfirmedAddress.tsx';
 import { profileQuery } from './useProfile.ts';
 import classes from './Profile.module.css';
+
+/** Labels of the Account tab's fields. */
+const profileLabels = {
+  firstName: 'First name',
+  middleName: 'Middle name',
+  lastName: 'Last name',
+  email: 'Email',
+  directEmail: 'Direct email',
+  officePhone: 'Office phone',
+  cellPhone: 'Cell phone',
+  homePhone: 'Home phone',
+  fax: 'Fax',
+  timeZone: 'Time zone',
+} satisfies Record<keyof AccountFormValues, string>;
 
 interface AccountFormProps {
   common: UserProfile['commonData'];

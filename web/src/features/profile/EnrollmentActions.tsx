@@ -1,12 +1,21 @@
 import { enrollmentStatus } from '@careloop/contracts/codes/profile';
 import type { Proxy } from '@careloop/contracts/profile';
-import { decideEnrollment, enrollmentTexts, requestEnrollment } from '@careloop/contracts/profile/enrollment';
+import {
+  decideEnrollment,
+  denialForm,
+  enrollmentTexts,
+  longestDenialReason,
+  requestEnrollment,
+} from '@careloop/contracts/profile/enrollment';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { DenyDialog } from './DenyDialog.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import classes from './Profile.module.css';
 
 /** Next steps for an account that is not set up yet. */
@@ -56,5 +65,44 @@ export function EnrollmentActions({
     >
       {code === enrollmentStatus.table.supervisor_approval_denied ? 'Request again' : 'Send link again'}
     </ActionButton>
+  );
+}
+
+interface DenyDialogProps {
+  name: string;
+  pair: { proxiedUserId: number; proxyUserId: number };
+  onClose: () => void;
+}
+
+/** Denies an account, with a reason for the requester. */
+function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode {
+  const form = useSchemaForm(denialForm, { reason: '' });
+  const deny = useCall(decideEnrollment, {
+    form,
+    onSuccess: () => {
+      toast.success(`${name} was not approved.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      title={`Deny ${name}?`}
+      form={form}
+      onClose={onClose}
+      acceptLabel="Deny"
+      acceptTone="danger"
+      onSubmit={({ reason }) => deny.submit({ ...pair, isApproved: false, reason })}
+    >
+      <Field
+        form={form}
+        name="reason"
+        label="Reason"
+        required
+        description="Shown to the person who requested the account."
+      >
+        {(field) => <TrimmedTextarea {...field} max={longestDenialReason} />}
+      </Field>
+    </FormDialog>
   );
 }

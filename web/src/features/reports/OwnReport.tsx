@@ -1,8 +1,8 @@
-import { getReport, type Report, type ReportName } from '@careloop/contracts/reports';
-import { Button, Group, Text } from '@mantine/core';
+import { getReport, type Report, type ReportName, type ReportRow } from '@careloop/contracts/reports';
+import { Box, Button, Group, Table, Text } from '@mantine/core';
 import { IconChartBar, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { lazyPart } from '../../lib/lazyPart.tsx';
@@ -16,9 +16,7 @@ import { csvOf } from './csv.ts';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import classes from './ReportsPage.module.css';
-import { ReportTable } from './ReportTable.tsx';
-import { SeriesTable } from './SeriesTable.tsx';
-import { groupingOf, groupLabels, reportLabels, reportWords } from './reportWords.ts';
+import { groupingOf, groupLabels, numberInWords, reportLabels, reportWords, type ReportNumber } from './reportWords.ts';
 
 const page = getRouteApi('/Reports');
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -143,4 +141,116 @@ function saveReport({ rows, total }: Report, report: ReportName, heading: string
   ]);
   const text = csvOf([head, ...lines]);
   saveBlob(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }), name);
+}
+
+interface SeriesTableProps {
+  series: Report['series'];
+  numbers: readonly ReportNumber[];
+}
+
+/** The chart's data, as text. */
+function SeriesTable({ series, numbers }: SeriesTableProps): ReactNode {
+  return (
+    <details className={classes.series}>
+      <summary>Chart as a table</summary>
+      <Table aria-label="Chart as a table" className={classes.seriesTable}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>From</Table.Th>
+            {numbers.map(({ name, label }) => (
+              <Table.Th key={name} ta="right">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {series.map(({ from, values }) => (
+            <Table.Tr key={from}>
+              <Table.Th scope="row">{formatDay(from)}</Table.Th>
+              {numbers.map((number) => (
+                <Table.Td key={number.name} ta="right">
+                  {numberInWords(values[number.name] ?? 0, number)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </details>
+  );
+}
+
+interface ReportTableProps {
+  label: string;
+  /** Heading of the first column. */
+  row: string;
+  numbers: readonly ReportNumber[];
+  report: Report;
+}
+
+/** The numbers of a report; each opens the rows it counts or measures. */
+function ReportTable({ label, row, numbers, report }: ReportTableProps): ReactNode {
+  return (
+    <Box className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
+      <Table horizontalSpacing="sm" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{row}</Table.Th>
+            {numbers.map((number) => (
+              <Table.Th key={number.name} ta="right">
+                {number.label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {report.rows.map((one) => (
+            <Row key={one.key ?? 'none'} row={one} numbers={numbers} />
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Row row={{ key: undefined, label: 'Total', values: report.total }} numbers={numbers} />
+        </Table.Tfoot>
+      </Table>
+    </Box>
+  );
+}
+
+interface RowProps {
+  /** An undefined key means all rows. */
+  row: Omit<ReportRow, 'key'> & { key: string | null | undefined };
+  numbers: readonly ReportNumber[];
+}
+
+function Row({ row, numbers }: RowProps): ReactNode {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{row.label}</Table.Th>
+      {numbers.map((number) => {
+        const value = row.values[number.name];
+        const words = numberInWords(value, number);
+        return (
+          <Table.Td key={number.name} ta="right">
+            {value === null || value === undefined || (value === 0 && !number.isHours) ? (
+              words
+            ) : (
+              <Link
+                from="/Reports"
+                search={(old) => ({
+                  ...old,
+                  measure: number.name,
+                  key: row.key === null ? 'none' : row.key,
+                  page: undefined,
+                })}
+                aria-label={`${words} ${number.label.toLowerCase()}, ${row.label}: show rows`}
+              >
+                {words}
+              </Link>
+            )}
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
 }

@@ -1,5 +1,4 @@
-import { groupingsOf } from '@careloop/contracts/reports';
-import type { ReportBehind, ReportGrouping, ReportName } from '@careloop/contracts/reports';
+import { groupingsOf, type ReportBehind, type ReportGrouping, type ReportName } from '@careloop/contracts/reports';
 
 export const reportLabels: Record<ReportName, string> = {
   referrals: 'Volume and turnaround',

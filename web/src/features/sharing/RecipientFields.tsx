@@ -1,6 +1,6 @@
-import { listCareTeam } from '@careloop/contracts/care-teams';
+import { listCareTeam, type CareTeamMember } from '@careloop/contracts/care-teams';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
-import { getProvider } from '@careloop/contracts/directory/providers';
+import { getProvider, type HealthcareProvider } from '@careloop/contracts/directory/providers';
 import { formatPhone } from '@careloop/contracts/fields';
 import { Checkbox, Select, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +14,6 @@ import { FaxInput } from '../../ui/PhoneInput.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import { ProviderPicker } from '../directory/shared/ProviderPicker.tsx';
-import { memberRecipient, providerRecipient, type KnownAddress, type Recipient } from './knownAddresses.ts';
 
 export interface RecipientFieldsProps {
   patientId: number;
@@ -157,4 +156,48 @@ function AddressField({ channel, known }: { channel: 'fax' | 'direct'; known: Kn
       )}
     </>
   );
+}
+
+/** An address to send to: a fax number or a Direct address. */
+interface KnownAddress {
+  address: string;
+  label: string;
+}
+
+/** A recipient of charts, with the known addresses. */
+interface Recipient {
+  name: string;
+  faxNumbers: KnownAddress[];
+  directAddresses: KnownAddress[];
+}
+
+interface Place {
+  addressLabel: string | null;
+  address1: string | null;
+  city: string | null;
+  fax: string | null;
+}
+
+const placeName = ({ addressLabel, address1, city }: Place) =>
+  addressLabel ?? ([address1, city].filter(Boolean).join(', ') || 'Address');
+
+function recipientOf(name: string, fax: string | null, directEmail: string | null, places: Place[]): Recipient {
+  const found = [
+    ...places.flatMap((place) => (place.fax ? [{ address: place.fax, label: placeName(place) }] : [])),
+    ...(fax ? [{ address: fax, label: 'Main fax' }] : []),
+  ];
+  const faxNumbers = found.filter((one, index) => found.findIndex(({ address }) => address === one.address) === index);
+  return { name, faxNumbers, directAddresses: directEmail ? [{ address: directEmail, label: 'Direct' }] : [] };
+}
+
+function memberRecipient(member: CareTeamMember): Recipient {
+  const places = member.addressInfos
+    .filter(({ isArchived }) => !isArchived)
+    .map(({ addressLabel, address, faxNumber: fax }) => ({ addressLabel, ...address, fax }));
+  return recipientOf(`${member.firstName} ${member.lastName}`, member.fax, member.directEmail, places);
+}
+
+function providerRecipient(provider: HealthcareProvider): Recipient {
+  const name = `${provider.firstName} ${provider.lastName}`;
+  return recipientOf(name, provider.fax, provider.directEmail, provider.addresses);
 }

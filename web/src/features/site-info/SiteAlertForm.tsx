@@ -1,7 +1,7 @@
 import { severities, severity, severityLabels } from '@careloop/contracts/codes';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { saveSiteAlert, siteAlertForm, siteLimits, type getSiteAlertSettings } from '@careloop/contracts/site-info';
-import { Button, Group, Radio } from '@mantine/core';
+import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
@@ -12,12 +12,12 @@ import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { Field } from '../../ui/Field.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
-import { CodeRadioGroup } from '../../ui/RadioGroup.tsx';
+import { CodeRadioGroup, RadioGroup } from '../../ui/RadioGroup.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
+import { TreeSelect } from '../../ui/TreeSelect.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
-import { SiteAlertAudience } from './SiteAlertAudience.tsx';
-import { SiteAlertPreview } from './SiteAlertPreview.tsx';
+import { SiteAlertLine } from './SiteAlertLine.tsx';
 import classes from './SitePage.module.css';
 
 type Settings = OutputOf<typeof getSiteAlertSettings>;
@@ -106,5 +106,58 @@ function SeverityField(): ReactNode {
         </CodeRadioGroup>
       )}
     </Field>
+  );
+}
+
+type Values = z.input<typeof siteAlertForm>;
+
+/** All clients, or some of them. */
+function SiteAlertAudience({ clients }: { clients: OutputOf<typeof getSiteAlertSettings>['clients'] }): ReactNode {
+  const form = useFormContext<Values>();
+  const nodes = clients.map(({ clientId, displayName }) => ({ key: String(clientId), label: displayName }));
+  return (
+    <Stack gap="xs">
+      <Field form={form} name="isForAllClients" label="Shown to">
+        {(field) => (
+          <RadioGroup
+            {...field}
+            value={field.value ? 'all' : 'some'}
+            onChange={(value) => field.onChange(value === 'all')}
+          >
+            <Group gap="lg" mt={4}>
+              <Radio value="all" label="All clients" />
+              <Radio value="some" label="Chosen clients" />
+            </Group>
+          </RadioGroup>
+        )}
+      </Field>
+      {!form.watch('isForAllClients') && (
+        <Field form={form} name="clientIds" label="Clients">
+          {(field) => (
+            <TreeSelect
+              {...field}
+              searchLabel="Search clients"
+              nodes={nodes}
+              value={field.value.map(String)}
+              onChange={(keys) => field.onChange(keys.map(Number))}
+            />
+          )}
+        </Field>
+      )}
+    </Stack>
+  );
+}
+
+/** Preview of the alert being written. */
+function SiteAlertPreview(): ReactNode {
+  const { watch } = useFormContext<z.input<typeof siteAlertForm>>();
+  const [severity, header, message] = watch(['severity', 'header', 'message']);
+  return (
+    <div>
+      <p className={classes['label']}>Preview</p>
+      <div className={classes['preview']}>
+        <SiteAlertLine alert={{ severity, header: header.trim() || 'Header', message: message.trim() || 'Message' }} />
+      </div>
+    </div>
   );
 }

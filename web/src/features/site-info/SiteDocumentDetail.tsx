@@ -1,3 +1,4 @@
+import { siteDocumentType, siteDocumentTypeLabels } from '@careloop/contracts/codes';
 import { getSiteDocument, type SiteDocumentSummary } from '@careloop/contracts/site-info';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { QueryState } from '../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { SiteDocumentDialog } from './SiteDocumentDialog.tsx';
 import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
-import { typeLabel } from './typeLabel.ts';
 import classes from './SitePage.module.css';
 
 /** A document as readers see it, with a button to edit it. */
@@ -66,4 +66,9 @@ function EditDialog({ summary, onClose }: EditDialogProps): ReactNode {
       <QueryState query={raw}>{() => <DetailSkeleton />}</QueryState>
     </Dialog>
   );
+}
+
+/** "Release notes" for type 1. */
+export function typeLabel(documentType: SiteDocumentSummary['documentType']): string {
+  return siteDocumentTypeLabels[siteDocumentType.nameOf(documentType) ?? 'release_note'];
 }

@@ -1,7 +1,7 @@
 import { siteDocumentType, siteDocumentTypeLabels, type SiteDocumentType } from '@careloop/contracts/codes';
 import { getSiteDocument, siteTexts } from '@careloop/contracts/site-info';
 import { Button } from '@mantine/core';
-import { IconFileOff } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconFileOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,7 +11,6 @@ import { formatReleaseDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { documentRoutes, type ReadDocument } from './documentRoutes.ts';
-import { SiteDocumentPager } from './SiteDocumentPager.tsx';
 import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
 import classes from './SiteDocumentPage.module.css';
 
@@ -78,5 +77,50 @@ function Missing({ type }: { type: SiteDocumentType }): ReactNode {
         )
       }
     />
+  );
+}
+
+/** Links to the documents released before and after this one. Hidden if it is the only one. */
+function SiteDocumentPager({ type, document }: { type: SiteDocumentType; document: ReadDocument }): ReactNode {
+  const { previousDocument, nextDocument } = document;
+  if (previousDocument === null && nextDocument === null) return null;
+  return (
+    <nav className={classes['pager']} aria-label="Other versions">
+      <PagerLink type={type} to={previousDocument}>
+        <IconChevronLeft size={16} aria-hidden />
+        Previous
+      </PagerLink>
+      <PagerLink type={type} to={nextDocument}>
+        Next
+        <IconChevronRight size={16} aria-hidden />
+      </PagerLink>
+    </nav>
+  );
+}
+
+interface PagerLinkProps {
+  type: SiteDocumentType;
+  to: ReadDocument['nextDocument'];
+  children: ReactNode;
+}
+
+function PagerLink({ type, to, children }: PagerLinkProps): ReactNode {
+  if (to === null) {
+    return (
+      <span className={classes['pagerLink']} aria-hidden data-off>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to={documentRoutes[type]}
+      params={{ siteDocumentId: String(to.siteDocumentId) }}
+      className={classes['pagerLink']}
+      title={`Version ${to.version}`}
+    >
+      {children}
+      <span className="visually-hidden"> version, {to.version}</span>
+    </Link>
   );
 }

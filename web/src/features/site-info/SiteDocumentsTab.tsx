@@ -9,9 +9,8 @@ import { queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { formatReleaseDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { SiteDocumentDetail } from './SiteDocumentDetail.tsx';
+import { SiteDocumentDetail, typeLabel } from './SiteDocumentDetail.tsx';
 import { SiteDocumentDialog } from './SiteDocumentDialog.tsx';
-import { typeLabel } from './typeLabel.ts';
 
 const page = getRouteApi('/Site/Documents');
 const keyOf = (document: SiteDocumentSummary) => document.siteDocumentId;

@@ -1,12 +1,12 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import type { Feature } from '../../shell/features.ts';
 import { rootRoute } from '../../shell/rootRoute.tsx';
 import { documentLinks } from './documentLinks.ts';
 import { siteDocumentsSearch } from './search.ts';
 import { managingSite, siteRoute } from './shared/siteRoute.tsx';
-import { SiteAlertBanner } from './SiteAlertBanner.tsx';
 
 const routes = [
   siteRoute,
@@ -59,3 +59,15 @@ export const siteInfo: Feature<typeof routes> = {
   documents: documentLinks,
   Banner: SiteAlertBanner,
 };
+
+/** The alert above every screen. Its code is loaded after the first screen, and a failure to load is ignored. */
+function SiteAlertBanner(): ReactNode {
+  const [Alert, setAlert] = useState<ComponentType>();
+  useEffect(() => {
+    import('./SiteAlert.tsx').then(
+      ({ SiteAlert }) => setAlert(() => SiteAlert),
+      () => console.warn('The site alert could not be loaded'),
+    );
+  }, []);
+  return Alert === undefined ? null : <Alert />;
+}

@@ -12,9 +12,11 @@ import { Facts } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { Tone } from '../../ui/tones.ts';
-import { impactTones } from './impactTones.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
 import classes from './Support.module.css';
+
+/** Tone of each impact level. */
+export const impactTones: Record<ImpactLevel, Tone> = { low: 'neutral', medium: 'warning', high: 'danger' };
 
 /** A support request: subject, requester, and sent messages. */
 export function SupportRequestDetail({ supportRequestId }: { supportRequestId: number }): ReactNode {

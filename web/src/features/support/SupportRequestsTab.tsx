@@ -12,8 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { NoResults } from '../../ui/NoResults.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { impactTones } from './impactTones.ts';
-import { SupportRequestDetail } from './SupportRequestDetail.tsx';
+import { impactTones, SupportRequestDetail } from './SupportRequestDetail.tsx';
 
 const page = getRouteApi('/Site/SupportRequests');
 const keyOf = (request: SupportRequestListItem) => request.supportRequestId;

@@ -1,11 +1,21 @@
 import { IconMessage2Question } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { lazyPage } from '../../lib/lazyPage.tsx';
+import { lazyPart } from '../../lib/lazyPart.tsx';
+import { useStore } from '../../lib/store.ts';
 import type { Feature } from '../../shell/features.ts';
 import { siteRoute } from '../site-info/shared/siteRoute.tsx';
 import { supportRequestsSearch } from './search.ts';
-import { openSupportRequest } from './supportRequest.ts';
-import { SupportRequestHost } from './SupportRequestHost.tsx';
+import { closeSupportRequest, openSupportRequest, supportRequest } from './supportRequest.ts';
+
+const Dialog = lazyPart(async () => (await import('./SupportRequestDialog.tsx')).SupportRequestDialog);
+
+/** Shows the dialog opened by `openSupportRequest()`. Render it once, in the shell. */
+function SupportRequestHost(): ReactNode {
+  const asked = useStore(supportRequest);
+  return asked === undefined ? null : <Dialog errorCode={asked.errorCode} onClose={closeSupportRequest} />;
+}
 
 const routes = [
   createRoute({

@@ -32,7 +32,7 @@ async function open(change: Partial<Task> = {}, events: TaskEvent[] = []) {
   return { user, calls, dialog, onClose };
 }
 
-const actionsOf = (dialog: ReturnType<typeof within>) =>
+const actionsOf = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
   ['Edit', 'Reopen', 'Stop', 'Start', 'Complete'].filter((name) => dialog.queryByRole('button', { name }) !== null);
 
 test.each([

@@ -47,7 +47,7 @@ async function open(more: Partial<TaskFormProps> = {}, ...answers: Answered[]) {
   return { user, calls, dialog, onClose };
 }
 
-const box = (dialog: ReturnType<typeof within>, name: string) => dialog.getByRole('textbox', { name });
+const box = (dialog: Awaited<ReturnType<typeof open>>['dialog'], name: string) => dialog.getByRole('textbox', { name });
 const option = (name: RegExp | string) => screen.findByRole('option', { name });
 
 test('a task is added for a patient, assigned and due at the end of a day', async () => {

@@ -1,11 +1,13 @@
+import { urgencyLabel } from '@careloop/contracts/codes';
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ItemResult } from '@careloop/contracts/work-queues/items';
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatDate, formatDateTime } from '../../ui/dates.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
-import { itemFacts } from './itemFacts.ts';
+import { queueSubject } from './shared/queueSubject.ts';
 import classes from './WorkQueuesPage.module.css';
 
 interface ItemResultsProps {
@@ -49,4 +51,18 @@ export function ItemResults({ items, results, doneLabel }: ItemResultsProps): Re
       </Box>
     </>
   );
+}
+
+/** Facts that distinguish items of one patient: "To Nguyen, Linh · STAT · due 11/16/26 12:10 AM". */
+export function itemFacts(item: WorkQueueItem): string {
+  const facts = item.subjectType === null ? null : queueSubject(item.subjectType).factsOf(item);
+  if (facts === null) return `${item.facilityName ?? 'Facility not stated'} · ${formatDate(item.encounterDate)}`;
+  const { to, urgencyDays, dueAt } = facts;
+  return [
+    `To ${to}`,
+    urgencyDays !== null && urgencyLabel(urgencyDays),
+    dueAt === null ? `received ${formatDateTime(item.createdAt)}` : `due ${formatDateTime(dueAt)}`,
+  ]
+    .filter((fact) => fact !== false)
+    .join(' · ');
 }

@@ -1,10 +1,12 @@
+import { encounterTypeLabels } from '@careloop/contracts/codes';
 import type { QueueSubjectType, WorkQueueInfo, WorkQueueItem } from '@careloop/contracts/work-queues';
 import {
+  getQueuedEncounters,
   getWorkQueueItemState,
   setWorkQueueItemCompleted,
   workQueueTexts,
 } from '@careloop/contracts/work-queues/items';
-import { Button, Group, Kbd, Stack } from '@mantine/core';
+import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,13 +15,12 @@ import { queryOf, useCall } from '../../api/query.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
 import { NextQueueButton } from './NextQueueButton.tsx';
-import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
 import { SharedBy } from './SharedBy.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { ItemTasks } from '../tasks/shared/ItemTasks.tsx';
 import { queueSubject } from './shared/queueSubject.ts';
 import { Callout } from '../../ui/Callout.tsx';
-import { DateTimeText } from '../../ui/DateText.tsx';
+import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
@@ -266,5 +267,25 @@ function PlainItem({ item, actions, notice }: PlainItemProps): ReactNode {
         />
       </Stack>
     </>
+  );
+}
+
+/** The encounter of an item, in one line. */
+function QueuedEncounterLine({ patientEncounterId }: { patientEncounterId: number }): ReactNode {
+  const { data } = useQuery(queryOf(getQueuedEncounters, { patientEncounterIds: [patientEncounterId] }));
+  const encounter = data?.encountersInfo[0];
+  if (encounter === undefined) return null;
+  const { encounterType, facilityName, encounterDate, dischargeDate, admitReason } = encounter;
+  return (
+    <Text fz="sm" c="dimmed">
+      {[encounterTypeLabels[encounterType], facilityName].filter(Boolean).join(' · ')} · <DateText at={encounterDate} />
+      {dischargeDate !== null && (
+        <>
+          {' to '}
+          <DateText at={dischargeDate} />
+        </>
+      )}
+      {admitReason !== null && ` · ${admitReason}`}
+    </Text>
   );
 }

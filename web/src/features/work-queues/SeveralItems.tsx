@@ -1,5 +1,6 @@
 import { WorkQueueStatus } from '@careloop/contracts/codes';
-import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { listWorkQueueItemsByStatus, type WorkQueueItem } from '@careloop/contracts/work-queues';
 import {
   completeWorkQueueItems,
   mostItems,
@@ -9,6 +10,7 @@ import {
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { memo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import { call } from '../../api/call.ts';
 import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -20,9 +22,7 @@ import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { referredTo } from '../referrals/shared/ReferralListRow.tsx';
 import { ReferralNextFact } from '../referrals/shared/ReferralNextFact.tsx';
-import { itemFacts } from './itemFacts.ts';
-import { ItemResults } from './ItemResults.tsx';
-import { loadOpenItems, type ListInput } from './loadOpenItems.ts';
+import { itemFacts, ItemResults } from './ItemResults.tsx';
 import { ShareItemsDialog } from './ShareItemsDialog.tsx';
 import classes from './WorkQueuesPage.module.css';
 
@@ -235,4 +235,25 @@ function ChoiceFacts({ item }: { item: WorkQueueItem }): ReactNode {
       <ReferralNextFact referral={referral} />
     </Group>
   );
+}
+
+type ListInput = CallOf<typeof listWorkQueueItemsByStatus>;
+
+/** Maximum page size. */
+const pageSize = 100;
+
+/**
+ * The open items of a list from all its pages, up to the limit of one call. Each item once, even if items move between
+ * pages.
+ */
+async function loadOpenItems(list: ListInput): Promise<WorkQueueItem[]> {
+  const found = new Map<number, WorkQueueItem>();
+  let numPages = 1;
+  for (let page = 1; page <= numPages && page * pageSize <= mostItems; page += 1) {
+    // Sequentially: the next page is fetched only if it exists.
+    const answer = await call(listWorkQueueItemsByStatus, { ...list, status: WorkQueueStatus.open, page, pageSize });
+    for (const item of answer.items) found.set(item.workQueueEncounterId, item);
+    ({ numPages } = answer);
+  }
+  return [...found.values()];
 }

@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
-import { use, useId, type ReactNode } from 'react';
-import { StepPlace } from './StepPlace.ts';
+import { createContext, use, useId, type ReactNode } from 'react';
 import classes from './Steps.module.css';
+
+/** Where the steps are shown: on their own page, or in a dialog that already has a title. */
+export const StepPlace = createContext<'page' | 'dialog'>('page');
 
 export interface StepFrameProps {
   /** A 32 px Tabler icon above the title. */

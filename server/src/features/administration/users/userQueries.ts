@@ -1,5 +1,3 @@
-import { permissions as allPermissions } from '@careloop/contracts/access';
-import type { Permission } from '@careloop/contracts/access';
 import { userPageSize } from '@careloop/contracts/administration/users';
 import type {
   ActingPerson,

@@ -1,5 +1,12 @@
-import { exportAudit, listAudit } from '@careloop/contracts/administration/audit';
-import { Button, Group, Text } from '@mantine/core';
+import {
+  auditKindLabels,
+  auditOutcomeLabels,
+  exportAudit,
+  listAudit,
+  systemActor,
+  type AuditEntry,
+} from '@careloop/contracts/administration/audit';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconFileSpreadsheet, IconListSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,10 +15,11 @@ import { call } from '../../../api/call.ts';
 import { downloadFile } from '../../../api/download.ts';
 import { pagedItems } from '../../../api/pages.ts';
 import { presentError } from '../../../api/presentError.ts';
+import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Page } from '../../../ui/Page.tsx';
-import { auditColumns } from './auditColumns.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import type { AuditSearch } from './search.ts';
 
@@ -83,4 +91,48 @@ export function AuditPage(): ReactNode {
       />
     </Page>
   );
+}
+
+type Narrow = (change: Partial<AuditSearch>) => void;
+
+const tones = { ok: 'success', refused: 'warning', denied: 'danger', failed: 'danger' } as const;
+
+/** A name; a click filters the list by it. */
+function Narrowing({ name, onClick }: { name: string; onClick: () => void }): ReactNode {
+  return (
+    <Anchor component="button" type="button" fz="inherit" ta="left" title={`Only ${name}`} onClick={onClick}>
+      {name}
+    </Anchor>
+  );
+}
+
+/** The columns of the audit; a click on a name filters the list by that person. */
+function auditColumns(narrow: Narrow): readonly Column<AuditEntry>[] {
+  return [
+    { title: 'When', isShort: true, render: ({ at }) => <DateTimeText at={at} /> },
+    {
+      title: 'Who',
+      render: ({ who }) =>
+        who === null ? systemActor : <Narrowing name={who.fullName} onClick={() => narrow({ userId: who.userId })} />,
+    },
+    {
+      title: 'For whom',
+      isSecondary: true,
+      render: ({ forWhom }) =>
+        forWhom && <Narrowing name={forWhom.fullName} onClick={() => narrow({ forUserId: forWhom.userId })} />,
+    },
+    { title: 'What', render: ({ what }) => what },
+    { title: 'Kind', isShort: true, isSecondary: true, render: ({ kind }) => auditKindLabels[kind] },
+    {
+      title: 'Patient',
+      render: ({ patient }) =>
+        patient && <Narrowing name={patient.fullName} onClick={() => narrow({ patientId: patient.patientId })} />,
+    },
+    {
+      title: 'Outcome',
+      isShort: true,
+      render: ({ outcome }) => <StatusBadge tone={tones[outcome]} label={auditOutcomeLabels[outcome]} />,
+    },
+    { title: 'IP address', isShort: true, isSecondary: true, render: ({ ip }) => ip },
+  ];
 }

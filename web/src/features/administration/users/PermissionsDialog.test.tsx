@@ -39,7 +39,8 @@ async function open() {
   return { user, calls, dialog, onClose, stored };
 }
 
-const box = (dialog: ReturnType<typeof within>, name: string) => dialog.getByRole('checkbox', { name });
+type OpenDialog = Awaited<ReturnType<typeof open>>['dialog'];
+const box = (dialog: OpenDialog, name: string) => dialog.getByRole('checkbox', { name });
 
 test('shows what the user may, which of it is usual, and what cannot be given', async () => {
   const { dialog } = await open();

@@ -47,7 +47,8 @@ async function open(change: Partial<ManagedUser> = {}) {
 }
 
 const findDialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
-const stateOf = (dialog: ReturnType<typeof within>, text: string) => dialog.findByText(text, { exact: true });
+const stateOf = (dialog: Awaited<ReturnType<typeof open>>['dialog'], text: string) =>
+  dialog.findByText(text, { exact: true });
 
 test('an account is deactivated only after a question, and activated at once', async () => {
   const { user, calls, dialog } = await open();

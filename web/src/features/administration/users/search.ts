@@ -1,6 +1,5 @@
 import { userStates } from '@careloop/contracts/administration/users';
-import { userTypeLabels } from '@careloop/contracts/codes';
-import type { UserType } from '@careloop/contracts/codes';
+import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
 import { z } from 'zod';
 import { text } from '../../../lib/search.ts';
 

@@ -1,7 +1,6 @@
 import { allOf } from '@careloop/contracts/access';
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
-import { relationshipType, relationshipTypeLabels } from '@careloop/contracts/care-teams/codes';
-import type { RelationshipType } from '@careloop/contracts/care-teams/codes';
+import { relationshipType, relationshipTypeLabels, type RelationshipType } from '@careloop/contracts/care-teams/codes';
 import { setMemberInactive, setMemberRelationshipType, updatePatientPcp } from '@careloop/contracts/care-teams/members';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {

@@ -5,9 +5,9 @@ import {
   longestReason,
   membershipReasonForm,
   removeCareTeamMember,
+  type CareTeamMember,
 } from '@careloop/contracts/care-teams';
 import { getPatientInfo } from '@careloop/contracts/patients';
-import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

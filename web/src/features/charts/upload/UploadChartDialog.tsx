@@ -14,10 +14,9 @@ import { SupportLink } from '../../../ui/errorHelp.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { bringIntoView } from './bringIntoView.ts';
+import { bringIntoView, UploadFiles } from './UploadFiles.tsx';
 import classes from './UploadChart.module.css';
 import { UploadFields } from './UploadFields.tsx';
-import { UploadFiles } from './UploadFiles.tsx';
 import { isDone, isToSend, useUploads, type ChosenFile, type UploadInput, type UploadRun } from './useUploads.ts';
 
 /** Selected files make the form dirty, so that leaving it asks first. */

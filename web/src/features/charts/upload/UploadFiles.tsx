@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconCircleCheck, IconFile, IconUpload, IconX } from 
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
 import { formatDate, formatLongDay } from '../../../ui/dates.ts';
-import { bringIntoView } from './bringIntoView.ts';
 import classes from './UploadChart.module.css';
 import { isToSend, stateTexts, type ChosenFile, type Uploads } from './useUploads.ts';
 
@@ -270,4 +269,9 @@ function FileProgress({ chosen: { file, share } }: { chosen: ChosenFile }): Reac
       <span className={classes['state']}>{words}</span>
     </>
   );
+}
+
+/** For the `ref` of a message that may be out of view in a long form. */
+export function bringIntoView(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'nearest' });
 }

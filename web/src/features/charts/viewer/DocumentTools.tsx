@@ -1,13 +1,18 @@
-import type { DocumentAddress, DocumentInfo, SentWith } from '@careloop/contracts/charts/viewer';
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
+import {
+  downloadDocument,
+  type DocumentAddress,
+  type DocumentInfo,
+  type SentWith,
+} from '@careloop/contracts/charts/viewer';
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { downloadFile } from '../../../api/download.ts';
 import { presentError } from '../../../api/presentError.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { RoomLink } from '../shared/RoomLink.tsx';
 import { ArchiveTool } from './ArchiveTool.tsx';
-import { DownloadButton } from './DownloadButton.tsx';
 import type { Find } from './find.ts';
 import { FindTool } from './FindTool.tsx';
 import { printDocument } from './printDocument.ts';
@@ -84,5 +89,26 @@ function PrintTool({ info, address, view }: { info: DocumentInfo; address: Docum
         <IconPrinter size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** Downloads the original document. */
+function DownloadButton({ info, address }: { info: DocumentInfo; address: DocumentAddress }): ReactNode {
+  const download = useMutation({
+    mutationFn: () => downloadFile(downloadDocument, address),
+    onError: (error) => presentError(error, { prefix: 'The document was not downloaded.' }),
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      flex="none"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={`Download ${info.documentName}`}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      Download
+    </Button>
   );
 }

@@ -1,21 +1,35 @@
-import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
-import { consultationTexts, getConsultationInQueue, type ConsultationInQueue } from '@careloop/contracts/consultations';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
-import { queryOf } from '../../../api/query.ts';
+import { encounterTypeLabels } from '@careloop/contracts/codes';
+import { consultationStatus, type ConsultationStatus } from '@careloop/contracts/codes/consultations';
+import {
+  completeConsultation,
+  consultationTexts,
+  getConsultation,
+  getConsultationInQueue,
+  type Consultation,
+  type ConsultationInQueue,
+} from '@careloop/contracts/consultations';
+import { Group, Tabs, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import { invalidate, queryOf, useCall } from '../../../api/query.ts';
+import { Section } from '../../../components/Section.tsx';
+import { useSeenVersion } from '../../../components/useSeenVersion.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { formatDate } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
+import { SentChartBrowser } from '../../charts/shared/SentChartBrowser.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { ConsultationStatusBadge } from '../shared/consultationWords.tsx';
+import { ConsultationFacts } from '../shared/detail/ConsultationFacts.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
-import { answerCode, answerDefaults, answerForm } from './answerForm.ts';
-import { InformationPanel } from './InformationPanel.tsx';
+import { answerCode, answerDefaults, answerForm, answerOf, type AnswerValues } from './answerForm.ts';
 import classes from '../../../components/ProcessDialog.module.css';
 import { StaleCallout } from './StaleCallout.tsx';
-import { useAnswer } from './useAnswer.ts';
 
 export interface ProcessConsultationProps {
   careCoordinatorRequestId: number;
@@ -101,4 +115,88 @@ function AnswerDialog({ consultation, onClose, onAnswered }: AnswerDialogProps):
       </FormProvider>
     </FormDialog>
   );
+}
+
+function Visit({ encounter }: Pick<ConsultationInQueue, 'encounter'>): ReactNode {
+  if (encounter === null) return null;
+  const { encounterType, encounterDate, facilityName } = encounter;
+  return (
+    <Section title="Latest visit when it was sent">
+      <Text>
+        {[encounterTypeLabels[encounterType], formatDate(encounterDate), facilityName].filter(Boolean).join(' · ')}
+      </Text>
+    </Section>
+  );
+}
+
+/** Basis of the answer: the request and its documents. */
+function InformationPanel({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
+  const { patientCharts: charts, careCoordinatorRequestId, status, encounter } = consultation;
+  const [shownId, setShownId] = useState<number | null>(charts[0]?.sentChartId ?? null);
+  return (
+    <section aria-label="Consultation information" className={classes['information']}>
+      <Tabs defaultValue="request" display="contents">
+        <Tabs.List>
+          <Tabs.Tab value="request">Request</Tabs.Tab>
+          <Tabs.Tab value="documents">Documents ({charts.length})</Tabs.Tab>
+        </Tabs.List>
+        {/* Focusable, so that a long request can be scrolled without a mouse. */}
+        <Tabs.Panel value="request" className={classes['panel']} tabIndex={0}>
+          <div className={classes['request']}>
+            {/* An acknowledged request shows its answer below. */}
+            <Group pt="sm" pb="xs" fz="sm">
+              {status === 'pending' && <ConsultationStatusBadge status={status} />}
+            </Group>
+            <ConsultationFacts consultation={consultation} />
+            <Visit encounter={encounter} />
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel
+          value="documents"
+          className={charts.length === 0 ? classes['panel'] : `${classes['panel']} ${classes['documents']}`}
+        >
+          {charts.length === 0 ? (
+            <EmptyState title="No documents were attached." />
+          ) : (
+            <SentChartBrowser
+              charts={charts}
+              shownId={shownId}
+              onShow={setShownId}
+              label="Attached documents"
+              careCoordinatorRequestId={careCoordinatorRequestId}
+            />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  );
+}
+
+/** Submits the answer for the version the user saw when the dialog opened. */
+function useAnswer(consultation: Consultation, form: UseFormReturn<AnswerValues, unknown, AnswerValues>) {
+  const { careCoordinatorRequestId, workQueueEncounterId } = consultation;
+  const client = useQueryClient();
+  const { version, staleness, onStale, reload } = useSeenVersion(consultation, {
+    lastChangeOf: ({ timeline }) => timeline.at(-1),
+    read: async () => {
+      const query = queryOf(getConsultation, { careCoordinatorRequestId });
+      const now = await client.fetchQuery({ ...query, staleTime: 0 });
+      for (const shown of [getConsultation, getConsultationInQueue]) void invalidate(client, shown);
+      return now;
+    },
+  });
+  const complete = useCall(completeConsultation, { form, onStale });
+  /** Submits. Resolves to the new status, or to null if it was refused and the form shows why. */
+  const submit = async (values: AnswerValues): Promise<ConsultationStatus | null> => {
+    const answer = answerOf(values);
+    // Acknowledging again without a change would only repeat the entry in the history.
+    const isSame =
+      answer.status === consultation.statusCode &&
+      answer.responseNotes === (consultation.responseNotes ?? '') &&
+      answer.healthcareProviderId === consultation.healthcareProviderId;
+    if (isSame) return consultation.status;
+    const saved = await complete.submit({ careCoordinatorRequestId, workQueueEncounterId, version, ...answer });
+    return saved === undefined ? null : (consultationStatus.nameOf(answer.status) ?? null);
+  };
+  return { submit, staleness: complete.isPending ? null : staleness, reload };
 }

@@ -1,18 +1,20 @@
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
-import { consultationTexts } from '@careloop/contracts/consultations';
+import { consultationLimits, consultationTexts } from '@careloop/contracts/consultations';
 import type { ImpersonatableUser, ProviderSearchItem } from '@careloop/contracts/directory';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FormProvider, useWatch } from 'react-hook-form';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { submitSteps } from '../../../ui/submitSteps.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import type { WizardStep } from '../../../ui/useWizard.ts';
 import { Wizard } from '../../../ui/Wizard.tsx';
@@ -20,7 +22,6 @@ import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './ConsultationWizard.module.css';
 import { StepChooseRecipient } from './StepChooseRecipient.tsx';
-import { StepComments } from './StepComments.tsx';
 import { StepSummary } from './StepSummary.tsx';
 import { useSendConsultation } from './useSendConsultation.ts';
 import {
@@ -31,7 +32,8 @@ import {
   type SentConsultation,
   type WizardValues,
 } from './wizardForm.ts';
-import { wizardTitle } from './wizardTitle.ts';
+
+export const wizardTitle = 'Request Medication Consultation';
 
 export interface ConsultationStepsProps {
   patient: PatientInfo;
@@ -132,5 +134,19 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
         </div>
       </FormProvider>
     </Dialog>
+  );
+}
+
+/** Step 2: the question. */
+function StepComments(): ReactNode {
+  const form = useFormContext<WizardValues>();
+  return (
+    <Field
+      form={form}
+      name="additionalInfo.comments"
+      label="What would you like to know about the patient’s medication?"
+    >
+      {(field) => <TrimmedTextarea {...field} minRows={6} max={consultationLimits.notes} />}
+    </Field>
   );
 }

@@ -6,8 +6,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { allQueries, QueryState } from '../../../ui/QueryState.tsx';
-import { ConsultationSteps, type ConsultationStepsProps } from './ConsultationSteps.tsx';
-import { wizardTitle } from './wizardTitle.ts';
+import { ConsultationSteps, wizardTitle, type ConsultationStepsProps } from './ConsultationSteps.tsx';
 
 export interface ConsultationWizardProps extends Pick<ConsultationStepsProps, 'provider' | 'onClose' | 'onSent'> {
   patientId: number;

@@ -1,15 +1,21 @@
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import { listConsultations, type ConsultationListItem } from '@careloop/contracts/consultations';
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
 import { Button, Divider, Group, Input, Radio, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDate } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { NotPreferredFields } from '../../referrals/shared/preferred/NotPreferredFields.tsx';
 import { AskedByPhoneNote } from '../shared/AskedByPhoneNote.tsx';
+import { consultationStatusLabel } from '../shared/consultationWords.tsx';
 import classes from './ConsultationWizard.module.css';
-import { OpenConsultationNote } from './OpenConsultationNote.tsx';
 import { askableMembers, type Member, type WizardValues } from './wizardForm.ts';
 
 export interface StepChooseRecipientProps {
@@ -169,5 +175,39 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
       <NotPreferredFields patientId={patientId} />
       <OpenConsultationNote patientId={patientId} />
     </Stack>
+  );
+}
+
+/** Whether a consultation has the selected recipient, by their account or their provider record. */
+function isSame(consultation: ConsultationListItem, { member, healthcareProvider }: Choice): boolean {
+  const { userId = null, healthcareProviderId = null } = member ?? healthcareProvider ?? {};
+  return (
+    (userId !== null && consultation.requestedToUserId === userId) ||
+    (healthcareProviderId !== null && consultation.healthcareProviderId === healthcareProviderId)
+  );
+}
+
+/** Warns of unanswered consultations about this patient to the selected person, before another one is written. */
+function OpenConsultationNote({ patientId }: { patientId: number }): ReactNode {
+  const choice = useFormContext<WizardValues>().watch('chooseProvider');
+  const { data } = useQuery(queryOf(listConsultations, { patientId, status: 'open' }));
+  const same = (data?.items ?? []).filter((consultation) => isSame(consultation, choice));
+  if (same.length === 0) return null;
+  return (
+    <Callout tone="warning" title="This patient already has an open consultation there">
+      {same.map((consultation) => (
+        <div key={consultation.careCoordinatorRequestId}>
+          {consultation.requestedToName} · {consultationStatusLabel(consultation.status)} · sent{' '}
+          {formatDate(consultation.dateCreated)} by {consultation.requestedByName} ·{' '}
+          <Link
+            to="/Consultations"
+            search={{ careCoordinatorRequestId: consultation.careCoordinatorRequestId }}
+            target="_blank"
+          >
+            Open in a new tab
+          </Link>
+        </div>
+      ))}
+    </Callout>
   );
 }

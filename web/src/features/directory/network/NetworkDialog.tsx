@@ -3,27 +3,31 @@ import {
   networkForm,
   networkTexts,
   type NetworkValues,
+  type PreferringProvider,
   type ProviderNetwork,
 } from '@careloop/contracts/directory/network';
 import { saveProviderNetwork } from '@careloop/contracts/directory/changes';
+import { Select, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { AsyncMultiSelect } from '../../../ui/AsyncMultiSelect.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { YesNoUnknown } from '../../../ui/YesNoUnknown.tsx';
+import { findEachProvider } from '../shared/providerQueries.ts';
 import { AffiliationsPart } from './AffiliationsPart.tsx';
-import { EmploymentPart } from './EmploymentPart.tsx';
 import classes from './Network.module.css';
 import { detailFacts } from './NetworkFacts.tsx';
-import { networkLabels } from './networkText.ts';
+import { enrollmentChoices, networkLabels, providerText } from './networkText.ts';
 import { OnCallPart } from './OnCallPart.tsx';
 import { PlansPart } from './PlansPart.tsx';
-import { PreferredByPart } from './PreferredByPart.tsx';
 
 function sharedOf(network: ProviderNetwork): { values: NetworkValues; version: number } {
   const { affiliations, preferredBy, insurancePlans, onCall, isEmployed, enrollmentStatus } = network;
@@ -116,5 +120,58 @@ export function NetworkDialog({ provider, opened, onClose }: NetworkDialogProps)
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+/** Employment and enrollment, each of which may be unknown. */
+function EmploymentPart(): ReactNode {
+  const form = useFormContext<NetworkValues>();
+  return (
+    <section className={classes['part']} aria-label="Employment and enrollment">
+      <h3>Employment and enrollment</h3>
+      <Field form={form} name="isEmployed" label={networkLabels.isEmployed} input={YesNoUnknown} />
+      <Field form={form} name="enrollmentStatus" label={networkLabels.enrollmentStatus}>
+        {(field) => <Select {...field} placeholder="Not stated" clearable data={enrollmentChoices} />}
+      </Field>
+    </section>
+  );
+}
+
+/** The providers who prefer this one. */
+function PreferredByPart({ healthcareProviderId: own }: { healthcareProviderId: number }): ReactNode {
+  const form = useFormContext<NetworkValues>();
+  const search = async (term: string, signal: AbortSignal): Promise<PreferringProvider[]> =>
+    (await findEachProvider(term, signal, { excludePersonId: own })).map(
+      ({ healthcareProviderId, fullName, degree, specialty }) => ({
+        healthcareProviderId,
+        fullName,
+        degree,
+        specialty,
+      }),
+    );
+  return (
+    <section className={classes['part']} aria-label={networkLabels.preferredBy}>
+      <h3>{networkLabels.preferredBy}</h3>
+      <Field form={form} name="preferredBy" label="Providers who prefer this one">
+        {(field) => (
+          <AsyncMultiSelect
+            {...field}
+            placeholder="Search by name or NPI"
+            minimum={2}
+            search={search}
+            itemKey={(provider) => provider.healthcareProviderId}
+            itemLabel={(provider) => [providerText(provider), provider.specialty].filter(Boolean).join(' · ')}
+            renderItem={(provider) => (
+              <>
+                {providerText(provider)}
+                <Text span display="block" fz="xs" c="dimmed">
+                  {provider.specialty ?? 'Specialty not stated'}
+                </Text>
+              </>
+            )}
+          />
+        )}
+      </Field>
+    </section>
   );
 }

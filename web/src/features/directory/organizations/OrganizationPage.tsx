@@ -1,25 +1,42 @@
-import { getOrganization, type Organization } from '@careloop/contracts/directory/organizations';
+import { anyOf } from '@careloop/contracts/access';
+import {
+  getOrganization,
+  listOrganizationProviders,
+  organizationForm,
+  type Organization,
+  type OrganizationProvider,
+} from '@careloop/contracts/directory/organizations';
 import { formatPhone } from '@careloop/contracts/fields';
-import { Anchor } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Anchor, Button, Group } from '@mantine/core';
+import { IconPencil, IconStethoscope } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
+import type { Column } from '../../../components/DataTable.tsx';
+import { QueryTable } from '../../../components/QueryTable.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { useSession } from '../../../session/useSession.ts';
 import { PermissionDenied } from '../../../shell/PermissionDenied.tsx';
 import { PermissionGate } from '../../../shell/PermissionGate.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
+import { FormError } from '../../../ui/FormError.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { Page } from '../../../ui/Page.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
+import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
+import { ProviderName } from '../shared/ProviderName.tsx';
 import { EditOrganizationDialog } from './EditOrganizationDialog.tsx';
-import { NewOrganization } from './NewOrganization.tsx';
 import { OrganizationAddresses } from './OrganizationAddresses.tsx';
-import { OrganizationProviders } from './OrganizationProviders.tsx';
+import { OrganizationFields, organizationValues } from './OrganizationFields.tsx';
 import { OrganizationUsers } from './OrganizationUsers.tsx';
 import classes from './Organizations.module.css';
+import { unsavedOrganization, useSaveOrganization } from './useSaveOrganization.ts';
 
 const page = getRouteApi('/Organizations/$healthcareOrganizationId');
 
@@ -91,5 +108,133 @@ function OrganizationDetail({ organization }: { organization: Organization }): R
         {isEditing && <EditOrganizationDialog organization={organization} onClose={() => setEditing(false)} />}
       </div>
     </Page>
+  );
+}
+
+interface NewOrganizationProps {
+  /** The search that led here. */
+  name: string | undefined;
+  npiNumber: string | undefined;
+}
+
+/** Adds an organization, starting with the search, and goes to its page. */
+function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): ReactNode {
+  const form = useSchemaForm(organizationForm(), organizationValues({ name, npiNumber }));
+  const save = useSaveOrganization({ form });
+  const { isDirty, isSubmitting, errors } = form.formState;
+  // Off while saving: the page is left as soon as the response arrives.
+  useDirtyGuard(isDirty && !isSubmitting && save.data === undefined, unsavedOrganization);
+  const isBusy = useRef(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // Blocks a second submit before the button renders as disabled.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await form
+      .handleSubmit((values) => save.submit(values))(event)
+      .finally(() => (isBusy.current = false));
+  };
+  if (save.data !== undefined) {
+    const healthcareOrganizationId = String(save.data.healthcareOrganizationId);
+    return <Navigate to="/Organizations/$healthcareOrganizationId" params={{ healthcareOrganizationId }} replace />;
+  }
+  const general = errors.root?.['server']?.message;
+  return (
+    <Page title="New organization" maxWidth="64rem">
+      <FormProvider {...form}>
+        <form
+          noValidate
+          className={classes['form']}
+          onSubmit={(event) => void submit(event)}
+          aria-label="New organization"
+          aria-busy={isSubmitting}
+        >
+          {general !== undefined && <FormError>{general}</FormError>}
+          <OrganizationFields />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" renderRoot={(props) => <Link to="/Organizations" {...props} />}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              Save
+            </Button>
+          </Group>
+        </form>
+      </FormProvider>
+    </Page>
+  );
+}
+
+const finding = anyOf('AddProvider', 'EditProvider');
+
+const providerColumns: readonly Column<OrganizationProvider>[] = [
+  {
+    title: 'Provider',
+    render: ({ healthcareProviderId, fullName, degree }) => (
+      <ProviderName healthcareProviderId={healthcareProviderId}>
+        {[fullName, degree].filter(Boolean).join(', ')}
+      </ProviderName>
+    ),
+  },
+  { title: 'Specialty', render: ({ specialty }) => specialty },
+  { title: 'NPI', isShort: true, isSecondary: true, render: ({ npiNumber }) => npiNumber },
+  { title: 'Phone', isShort: true, render: ({ officePhone }) => formatPhone(officePhone) },
+];
+
+/** The providers of an organization, page by page, with their addresses. */
+function OrganizationProviders({ healthcareOrganizationId }: { healthcareOrganizationId: number }): ReactNode {
+  const { can } = useSession();
+  const [page, setPage] = useState(1);
+  const [shown, setShown] = useState<OrganizationProvider>();
+  const query = useQuery({
+    ...queryOf(listOrganizationProviders, { healthcareOrganizationId, page }),
+    placeholderData: keepPreviousData,
+  });
+  const addresses: Column<OrganizationProvider> = {
+    title: 'Addresses',
+    isShort: true,
+    render: (provider) => (
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-label={`Addresses of ${provider.fullName}`}
+        onClick={() => setShown(provider)}
+      >
+        Addresses
+      </Button>
+    ),
+  };
+  return (
+    <>
+      <QueryTable
+        label="Providers"
+        columns={can(finding) ? [...providerColumns, addresses] : providerColumns}
+        query={query}
+        items={({ items }) => items}
+        rowKey={(provider) => provider.healthcareProviderId}
+        emptyTitle="No providers in this organization"
+        emptyIcon={<IconStethoscope size={24} aria-hidden />}
+      />
+      {(page > 1 || query.data?.hasMore === true) && (
+        <Group mt="xs" gap="xs">
+          <Button variant="default" size="compact-sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Previous providers
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={query.data?.hasMore !== true}
+            onClick={() => setPage(page + 1)}
+          >
+            More providers
+          </Button>
+        </Group>
+      )}
+      {shown !== undefined && (
+        <Dialog opened onClose={() => setShown(undefined)} title={`Addresses of ${shown.fullName}`} size={620}>
+          <ProviderAddresses provider={shown} />
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import type { Allowance } from '@careloop/contracts/can';
+import { languages } from '@careloop/contracts/codes/languages';
 import type { Specialty } from '@careloop/contracts/directory';
 import type { HealthcareProvider, ProviderFormValues, ProviderTag } from '@careloop/contracts/directory/providers';
-import { Select } from '@mantine/core';
+import { MultiSelect, Select, TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Field } from '../../../ui/Field.tsx';
@@ -11,7 +12,6 @@ import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { YesNoUnknown } from '../../../ui/YesNoUnknown.tsx';
 import { SpecialtySelect } from '../shared/SpecialtySelect.tsx';
-import { LanguagesField, PopulationsField, TagsField } from './listFields.tsx';
 import { providerLabels } from './providerLabels.ts';
 import classes from './Providers.module.css';
 
@@ -147,5 +147,59 @@ export function NotesColumn({ privateNotes, children }: NotesColumnProps): React
       )}
       {children}
     </section>
+  );
+}
+
+// Fields of the provider editor that hold several values.
+
+interface NumbersFieldProps {
+  name: 'languageCodes' | 'healthcareProviderTagIds';
+  data: { value: number; label: string }[];
+  placeholder: string;
+}
+
+/** Several values of a list, by their ids. */
+function NumbersField({ name, data, placeholder }: NumbersFieldProps): ReactNode {
+  const form = useFormContext<ProviderFormValues>();
+  return (
+    <Field form={form} name={name} label={providerLabels[name]}>
+      {(field) => (
+        <MultiSelect
+          {...field}
+          value={field.value ?? []}
+          data={data}
+          searchable
+          hidePickedOptions
+          nothingFoundMessage="No options found"
+          placeholder={field.value?.length ? undefined : placeholder}
+        />
+      )}
+    </Field>
+  );
+}
+
+const languageChoices = languages.map(({ code, name }) => ({ value: code, label: name }));
+
+function LanguagesField(): ReactNode {
+  return <NumbersField name="languageCodes" data={languageChoices} placeholder="Not stated" />;
+}
+
+/** Tags of the user's clients and those the provider already has. */
+function TagsField({ tags }: { tags: readonly ProviderTag[] }): ReactNode {
+  const data = tags.map(({ healthcareProviderTagId, tagName }) => ({ value: healthcareProviderTagId, label: tagName }));
+  return <NumbersField name="healthcareProviderTagIds" data={data} placeholder="No tags" />;
+}
+
+function PopulationsField(): ReactNode {
+  const form = useFormContext<ProviderFormValues>();
+  return (
+    <Field
+      form={form}
+      name="populations"
+      label={providerLabels.populations}
+      description="Type a group of patients and press Enter."
+    >
+      {(field) => <TagsInput {...field} value={field.value ?? []} acceptValueOnBlur />}
+    </Field>
   );
 }

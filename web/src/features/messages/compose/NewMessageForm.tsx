@@ -1,11 +1,12 @@
 import { messagePriority } from '@careloop/contracts/codes';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
-import type { FoundUser } from '@careloop/contracts/directory/users';
+import { findUsers, toMessages, type FoundUser } from '@careloop/contracts/directory/users';
 import { newMessageForm, sendMessage } from '@careloop/contracts/messages/sending';
 import type { PatientSummary } from '@careloop/contracts/patients';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { z } from 'zod';
-import { useCall } from '../../../api/query.ts';
+import { queryOf, useCall } from '../../../api/query.ts';
 import { membersLabel, personName } from '../shared/people.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
@@ -26,7 +27,6 @@ import { PatientOption, searchPatients } from '../list/filterOptions.tsx';
 import classes from '../Messages.module.css';
 import { hasContent, useDraft, type Draft } from './draftStore.ts';
 import { RecipientPicker } from './RecipientPicker.tsx';
-import { useRecipients } from './useRecipients.ts';
 
 const { normal, urgent } = messagePriority.table;
 
@@ -221,4 +221,40 @@ function useNewMessage(started: StartedMessage) {
     form.setValue('patientCharts', [], { shouldDirty: true });
   };
   return { form, patient, choosePatient, recipients, draft };
+}
+
+/** The recipients without duplicates, each with their relation to the currently selected patient. */
+function useRecipients(
+  initial: readonly FoundUser[],
+  patientId: number | undefined,
+  onChange: (userIds: number[]) => void,
+) {
+  const [recipients, setRecipients] = useState(initial);
+  const [isRepeated, setRepeated] = useState(false);
+  const userIds = recipients.map(({ userId }) => userId);
+  const { data } = useQuery({
+    ...queryOf(findUsers, { ...toMessages, userIds, patientId, pageSize: 50 }),
+    enabled: userIds.length > 0 && patientId !== undefined,
+    placeholderData: (before) => before,
+  });
+  const statusOf = (userId: number) => data?.items.find((item) => item.userId === userId)?.isActiveOnCareTeam ?? null;
+
+  const set = (next: readonly FoundUser[]) => {
+    setRecipients(next);
+    setRepeated(false);
+    onChange(next.map(({ userId }) => userId));
+  };
+  return {
+    /** The last one was a duplicate. */
+    isRepeated,
+    chosen: recipients.map((recipient) => ({
+      ...recipient,
+      isActiveOnCareTeam: patientId === undefined ? null : (statusOf(recipient.userId) ?? recipient.isActiveOnCareTeam),
+    })),
+    add: (recipient: FoundUser) => {
+      if (userIds.includes(recipient.userId)) setRepeated(true);
+      else set([...recipients, recipient]);
+    },
+    remove: (userId: number) => set(recipients.filter((recipient) => recipient.userId !== userId)),
+  };
 }

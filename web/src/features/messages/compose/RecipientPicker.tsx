@@ -2,8 +2,7 @@ import { duplicateUserText, findUsers, type FoundUser, toMessages } from '@carel
 import { CloseButton } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { call } from '../../../api/call.ts';
-import { personName } from '../shared/people.ts';
-import { recipientDetail } from '../shared/recipientText.ts';
+import { personName, recipientDetail } from '../shared/people.ts';
 import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from '../Messages.module.css';

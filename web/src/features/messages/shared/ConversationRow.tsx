@@ -3,12 +3,12 @@ import { messagePreview } from '@careloop/contracts/messages';
 import type { ConversationListItem } from '@careloop/contracts/messages/conversations';
 import { IconMailFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatDateTime, formatStamp } from '../../../ui/dates.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import classes from './ConversationRow.module.css';
 import { ArchivedBadge, DraftBadge, UrgentBadge } from './MessageBadges.tsx';
 import { authorOf, membersLabel, othersOf } from './people.ts';
-import { StampText } from './StampText.tsx';
 
 export interface ConversationRowProps {
   item: ConversationListItem;
@@ -70,5 +70,14 @@ function Marks({ item, isUrgent }: { item: ConversationListItem; isUrgent: boole
       {item.isArchived && <ArchivedBadge />}
       {isUrgent && <UrgentBadge />}
     </span>
+  );
+}
+
+/** 3:05PM, 7/4 or 7/4/25, with the full moment on hover. */
+function StampText({ at }: { at: string }): ReactNode {
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatStamp(at)}
+    </time>
   );
 }

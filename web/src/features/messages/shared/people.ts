@@ -1,3 +1,5 @@
+import { userTypeLabels } from '@careloop/contracts/codes';
+import type { FoundUser } from '@careloop/contracts/directory/users';
 import type { Message, MessageUser } from '@careloop/contracts/messages';
 
 type Person = Pick<MessageUser, 'firstName' | 'lastName'>;
@@ -30,4 +32,9 @@ export function membersLabel(members: readonly Person[], shown = 2): string {
   if (names.length > shown + 1) return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
+/** Details that distinguish people of the same name: "Provider · Cardiology · Lakeside Clinic". */
+export function recipientDetail({ userType, specialtyName, organizationName }: FoundUser): string {
+  return [userTypeLabels[userType], specialtyName, organizationName].filter(Boolean).join(' · ');
 }

@@ -1,9 +1,23 @@
-import { archiveUserConversation, type Conversation } from '@careloop/contracts/messages/conversations';
+import {
+  archiveUserConversation,
+  type Conversation,
+  type ConversationMember,
+} from '@careloop/contracts/messages/conversations';
 import { messageTexts } from '@careloop/contracts/messages';
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconMail, IconPrinter, IconSearch, type Icon } from '@tabler/icons-react';
+import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconChevronDown,
+  IconMail,
+  IconPrinter,
+  IconSearch,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { refreshConversations } from '../conversationRows.ts';
 import { useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
@@ -12,8 +26,8 @@ import { PatientBanner } from '../../patients/shared/PatientBanner.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useCommand } from '../../../ui/commands.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
-import { Members } from './Members.tsx';
 import classes from '../Messages.module.css';
+import { membersLabel, othersOf, personName } from '../shared/people.ts';
 
 export interface ConversationHeaderProps {
   conversation: Conversation;
@@ -101,4 +115,50 @@ function ArchiveButton({ conversation, lastSequence, onArchived }: ConversationH
       {label}
     </ActionButton>
   );
+}
+
+interface MembersProps {
+  members: readonly ConversationMember[];
+  userId: number;
+  hasPatient: boolean;
+}
+
+/** The members; a popover shows who is on the patient's care team. */
+function Members({ members, userId, hasPatient }: MembersProps): ReactNode {
+  return (
+    <Popover position="bottom-start" width={320} withinPortal trapFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes['members']}>
+          <IconUsers size={18} aria-hidden />
+          <span>
+            <span className="visually-hidden">Conversation with </span>
+            {membersLabel(othersOf(members, userId), 3)}
+            {!hasPatient && <small> No patient</small>}
+          </span>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Members">
+        <ul className={classes['memberList']} tabIndex={-1} data-autofocus aria-label="Members">
+          {members.map((member) => (
+            <li key={member.userId}>
+              <span>
+                {personName(member)}
+                {member.userId === userId && ' (you)'}
+              </span>
+              <MemberStatus member={member} />
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function MemberStatus({ member }: { member: ConversationMember }): ReactNode {
+  if (!member.isActive) return <StatusBadge tone="inactive" label="No longer here" />;
+  if (!member.hasAccess) return <StatusBadge tone="warning" label="No access" />;
+  if (member.isActiveOnCareTeam === true) return <StatusBadge tone="success" label="Care team" />;
+  if (member.isActiveOnCareTeam === false) return <StatusBadge tone="neutral" label="Not on care team" />;
+  return null;
 }

@@ -14,10 +14,9 @@ import { firstOf, hasNewer, hasOlder, holds, lastOf, type MessageWindow } from '
 import { OutgoingMessage } from './OutgoingMessage.tsx';
 import { useOutgoingReplies } from '../compose/replyQueue.ts';
 import { rangeLabel } from '../print/printParts.ts';
-import type { InView } from './seenWatch.ts';
+import { watchSeen, type InView, type SeenWatch } from './seenWatch.ts';
 import classes from './Thread.module.css';
 import type { useMessageWindow } from './useMessageWindow.ts';
-import { useSeen } from './useSeen.ts';
 import { useThreadScroll, type Place } from './useThreadScroll.ts';
 
 export interface ThreadProps {
@@ -263,4 +262,35 @@ function Arrivals({ window, userId }: { window: MessageWindow; userId: number })
       <span key={news.sequence}>{news.words}</span>
     </div>
   );
+}
+
+/** Reports which messages were seen while any are unread; returns which are in view. */
+function useSeen(
+  scroller: RefObject<HTMLElement | null>,
+  messages: readonly Message[],
+  unreadCount: number,
+  onSeen: (messages: readonly Message[]) => void,
+): InView | undefined {
+  const isVisible = useDocumentVisibility() === 'visible';
+  const [inView, setInView] = useState<InView>();
+  const watch = useRef<SeenWatch>(undefined);
+  const report = useEffectEvent((places: ReadonlySet<number>) =>
+    onSeen(messages.filter(({ sequence }) => places.has(sequence))),
+  );
+  useEffect(() => {
+    if (scroller.current === null) return;
+    watch.current = watchSeen(scroller.current, {
+      onView: (next) => setInView((old) => (old?.first === next?.first && old?.last === next?.last ? old : next)),
+      onSeen: (places) => report(places),
+    });
+    return () => watch.current?.stop();
+  }, [scroller]);
+  useEffect(() => {
+    const places = messages.map(({ sequence }) => sequence);
+    watch.current?.watch(places, unreadCount);
+  }, [messages, unreadCount]);
+  useEffect(() => {
+    if (isVisible) watch.current?.beginAnew();
+  }, [isVisible]);
+  return inView;
 }

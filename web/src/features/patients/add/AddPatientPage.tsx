@@ -1,19 +1,27 @@
+import { genderLabels } from '@careloop/contracts/codes';
+import { languages } from '@careloop/contracts/codes/languages';
+import { todayHere } from '@careloop/contracts/fields/dates';
 import { addPatient, addPatientTexts, findCandidates, type PatientCandidate } from '@careloop/contracts/patients/add';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { AddressFields } from '../../../ui/AddressFields.tsx';
+import { DateInput } from '../../../ui/DateInput.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { Page } from '../../../ui/Page.tsx';
+import { MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { EmailInput, SsnInput } from '../../../ui/ruleInputs.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import classes from './AddPatient.module.css';
 import { CandidatesDialog } from './CandidatesDialog.tsx';
-import { newPatientForm, type NewPatient } from './newPatient.ts';
-import { ContactFields, PersonFields } from './PatientFields.tsx';
+import { newPatientForm, type NewPatient, type NewPatientValues } from './newPatient.ts';
 
 const empty = {
   firstName: '',
@@ -118,5 +126,79 @@ export function AddPatientPage(): ReactNode {
         <CandidatesDialog {...review} onClose={() => setReview(undefined)} onOpen={setPatientId} onAdded={onAdded} />
       )}
     </Page>
+  );
+}
+
+const genders = (Object.keys(genderLabels) as (keyof typeof genderLabels)[]).map((value) => ({
+  value,
+  label: genderLabels[value],
+}));
+const languageChoices = languages.map(({ code, name }) => ({ value: code, label: name }));
+
+/** Identity of the patient. */
+function PersonFields(): ReactNode {
+  const form = useFormContext<NewPatientValues>();
+  const { user } = useSession();
+  const clients = user.clients.map(({ clientId, displayName }) => ({ value: clientId, label: displayName }));
+  return (
+    <fieldset className={classes['part']}>
+      <legend>Person</legend>
+      <Field form={form} name="firstName" label="First name" required input={TrimmedTextInput} />
+      <Field form={form} name="middleName" label="Middle name" input={TrimmedTextInput} />
+      <Field form={form} name="lastName" label="Last name" required input={TrimmedTextInput} />
+      <Field form={form} name="nameSuffix" label="Suffix">
+        {(field) => <TrimmedTextInput {...field} placeholder="Jr., III" />}
+      </Field>
+      <Field form={form} name="dateOfBirth" label="Date of birth" required>
+        {(field) => <DateInput {...field} maxDate={todayHere()} />}
+      </Field>
+      <Field form={form} name="gender" label="Gender" required>
+        {(field) => (
+          <Select
+            {...field}
+            value={field.value ?? null}
+            allowDeselect={false}
+            data={genders}
+            onChange={(value) => value !== null && field.onChange(value)}
+          />
+        )}
+      </Field>
+      <div className={classes['half']}>
+        <Field form={form} name="clientId" label="Client" required>
+          {(field) => (
+            <Select
+              {...field}
+              value={field.value ?? null}
+              allowDeselect={false}
+              data={clients}
+              onChange={(value) => value !== null && field.onChange(value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field form={form} name="mrn" label="MRN" required input={TrimmedTextInput} />
+      <Field form={form} name="ssn" label="Social Security number" input={SsnInput} />
+      <Field form={form} name="languageCode" label="Language">
+        {(field) => (
+          <Select {...field} searchable clearable nothingFoundMessage="No options found" data={languageChoices} />
+        )}
+      </Field>
+    </fieldset>
+  );
+}
+
+/** Contact details of the patient. */
+function ContactFields(): ReactNode {
+  const form = useFormContext<NewPatientValues>();
+  return (
+    <fieldset className={classes['part']}>
+      <legend>Contact</legend>
+      <Field form={form} name="cellPhone" label="Cell phone" input={MobileInput} />
+      <Field form={form} name="homePhone" label="Home phone" input={PhoneInput} />
+      <Field form={form} name="email" label="Email" input={EmailInput} />
+      <div className={classes['wide']}>
+        <AddressFields />
+      </div>
+    </fieldset>
   );
 }

@@ -5,17 +5,60 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import links from '../../../components/rowLink.module.css';
+import { Unknown } from '../../../components/Unknown.tsx';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
-import { DataTable } from '../../../components/DataTable.tsx';
+import { DataTable, type Column } from '../../../components/DataTable.tsx';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { formatBirth } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { QueryState, type ShownQuery } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { useFacilityChoices } from '../../directory/shared/facilities.ts';
-import { foundColumns } from './foundColumns.tsx';
 import classes from '../PatientsPage.module.css';
+import { patientName } from '../shared/PatientBanner.tsx';
+import { PatientMarks } from '../shared/PatientMarks.tsx';
+import { FoundAction } from './FoundAction.tsx';
+
+/** Columns of found patients: full details only if the user has access. */
+const foundColumns: readonly Column<FoundPatient>[] = [
+  {
+    title: 'Patient',
+    render: (found) => (
+      <>
+        {found.access === 'open' ? (
+          <Link to="/Patient/$patientId" params={{ patientId: String(found.patientId) }} className={links.rowLink}>
+            {patientName(found)}
+          </Link>
+        ) : (
+          <strong>{patientName(found)}</strong>
+        )}
+        {found.patient !== null && <PatientMarks patient={found.patient} />}
+        {found.isSimilar && <span className={classes.similar}>Similar name</span>}
+      </>
+    ),
+  },
+  {
+    title: 'Born',
+    isShort: true,
+    render: ({ patient, birthYear }) => {
+      if (patient?.dateOfBirth) return formatBirth(patient.dateOfBirth, patient.deceasedOn);
+      return birthYear ?? <Unknown word="Not stated" />;
+    },
+  },
+  { title: 'City', isShort: true, render: ({ city }) => city },
+  { title: 'Client', isShort: true, isSecondary: true, render: ({ clientName }) => clientName },
+  { title: 'MRN', isShort: true, render: ({ patient }) => patient?.mrn },
+  {
+    title: 'Access',
+    isShort: true,
+    render: (found) =>
+      found.access === 'open' ? <StatusBadge tone="success" label="You have access" /> : <FoundAction found={found} />,
+  },
+];
 
 const page = getRouteApi('/Patients/Find');
 const searchDebounce = 400;

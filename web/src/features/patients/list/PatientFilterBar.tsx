@@ -1,16 +1,22 @@
 import { dischargeWindows, teamRoleLabels, teamRoles } from '@careloop/contracts/patients/filters';
-import { getPatientListOptions } from '@careloop/contracts/patients/lists';
+import { getPatientListOptions, listRecentPatients } from '@careloop/contracts/patients/lists';
+import { managingPopulations } from '@careloop/contracts/patients/populations';
 import { Button, Chip, Group } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
+import { useSession } from '../../../session/useSession.ts';
 import { SavedViews } from '../../saved-views/shared/SavedViews.tsx';
 import { useFacilityChoices } from '../../directory/shared/facilities.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import classes from '../PatientsPage.module.css';
+import type { PopulationsDialogProps } from '../populations/populationDialogs.ts';
 import type { PatientsSearch } from '../search.ts';
-import { ManagePopulations } from '../populations/ManagePopulations.tsx';
-import { RecentPatients } from './RecentPatients.tsx';
+import { patientName } from '../shared/PatientBanner.tsx';
+import { patientFacts } from '../shared/patientFacts.ts';
 import { useListFilters } from './useListFilters.ts';
 
 const roleChoices = teamRoles.map((role) => ({ value: role, label: teamRoleLabels[role] }));
@@ -89,5 +95,53 @@ export function ListTools(): ReactNode {
         <ManagePopulations />
       </Group>
     </div>
+  );
+}
+
+/** The patients the user opened last, in one line whose space is reserved. */
+function RecentPatients(): ReactNode {
+  // The patient the user just left must come first.
+  const query = useQuery({ ...queryOf(listRecentPatients, {}), staleTime: 0 });
+  const items = query.data?.items ?? [];
+  return (
+    <nav aria-label="Recently viewed" className={classes['recent']}>
+      <span className={classes['recentTitle']}>Recently viewed</span>
+      {query.data !== undefined && items.length === 0 && <span>Patients you open appear here.</span>}
+      {items.map((patient) => (
+        <Link
+          key={patient.patientId}
+          to="/Patient/$patientId"
+          params={{ patientId: String(patient.patientId) }}
+          title={patientFacts(patient)}
+        >
+          {patientName(patient)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const PopulationsDialog = lazyPart<PopulationsDialogProps>(async () => {
+  const { PopulationsDialog: Dialog } = await import('../populations/PopulationsDialog.tsx');
+  return Dialog;
+});
+
+/** For users who define the populations of their clients. */
+function ManagePopulations(): ReactNode {
+  const { can } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (!can(managingPopulations)) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconUsersGroup size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Populations
+      </Button>
+      {isOpen && <PopulationsDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -17,7 +17,6 @@ import { toast } from '../../../ui/toasts.tsx';
 import type { PopulationsDialogProps } from './populationDialogs.ts';
 import { PopulationForm } from './PopulationForm.tsx';
 import classes from './Populations.module.css';
-import { definitionOf } from './populationWords.ts';
 
 /** The populations of the user's clients, to add, edit and delete. */
 export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNode {
@@ -80,4 +79,18 @@ function PopulationText({ population }: { population: Population }): ReactNode {
       <span>{[description, clientName].filter(Boolean).join(' · ')}</span>
     </div>
   );
+}
+
+/** "Condition E11 · age 65 and over · North clinic", or the number of patients picked by hand. */
+function definitionOf(population: Population): string {
+  const { kind, pickedCount, conditionCode, facilityName } = population;
+  if (kind === 'list') return `Picked by hand · ${pickedCount ?? 0} of your patients`;
+  const parts = [conditionCode !== null && `Condition ${conditionCode}`, ageOf(population), facilityName];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function ageOf({ minAge, maxAge }: Pick<Population, 'minAge' | 'maxAge'>): string | null {
+  if (minAge !== null && maxAge !== null) return `Age ${minAge} to ${maxAge}`;
+  if (minAge !== null) return `Age ${minAge} and over`;
+  return maxAge === null ? null : `Age ${maxAge} and under`;
 }

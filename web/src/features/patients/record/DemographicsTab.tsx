@@ -12,11 +12,10 @@ import { Facts } from '../../../ui/Facts.tsx';
 import { formatBirth, formatLongDay } from '../../../ui/dates.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { patientName } from '../shared/PatientBanner.tsx';
-import { DemographyDialog } from './DemographyDialog.tsx';
+import { DemographyDialog, maskedSsn } from './DemographyDialog.tsx';
 import { FieldHistory } from './FieldHistory.tsx';
 import { GuarantorDialog } from './GuarantorDialog.tsx';
 import { InsuranceList } from './InsuranceList.tsx';
-import { maskedSsn } from './maskedSsn.ts';
 import classes from './Record.module.css';
 
 const unknown = 'Not stated';

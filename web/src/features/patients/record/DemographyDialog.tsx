@@ -26,7 +26,6 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
-import { maskedSsn } from './maskedSsn.ts';
 import { recordLabels } from './recordLabels.ts';
 
 const genders = choicesOf(gender, { ...genderLabels, none: 'None' }, ['none']);
@@ -180,4 +179,9 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
       </FormDialog>
     </FormProvider>
   );
+}
+
+/** `***-**-6789` from the known last digits; empty without them. */
+export function maskedSsn(ending: string | null): string {
+  return ending === null ? '' : `***-**-${ending}`;
 }

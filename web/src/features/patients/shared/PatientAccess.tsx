@@ -1,12 +1,12 @@
 import { canAccessPatient, getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../api/errors.ts';
+import { onApiEvent } from '../../../api/events.ts';
 import { queryOf } from '../../../api/query.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { NoAccess } from './NoAccess.tsx';
-import { useDenial } from './useDenial.ts';
 
 export interface PatientAccessProps {
   /** As in the address. */
@@ -51,4 +51,17 @@ function OpenPatient({ patientId, children }: OpenPatientProps): ReactNode {
       {children}
     </QueryState>
   );
+}
+
+/**
+ * Why a call about this patient was denied while the page was open, one of `AccessDenied`: access ended, or an invitation
+ * is pending. Every call counts, so every section of the page redirects the same way.
+ */
+function useDenial(patientId: number): number | undefined {
+  const [denial, setDenial] = useState<{ patientId: number; reason: number }>();
+  const note = useEffectEvent((met: { patientId: number; reason: number }) => {
+    if (met.patientId === patientId) setDenial(met);
+  });
+  useEffect(() => onApiEvent('patientDenied', (met) => note(met)), []);
+  return denial?.patientId === patientId ? denial.reason : undefined;
 }

@@ -1,18 +1,24 @@
 import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
-import { IconArrowsExchange } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { exportReferrals } from '@careloop/contracts/referrals/export';
+import { ActionIcon, Group } from '@mantine/core';
+import { IconArrowsExchange, IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { downloadFile } from '../../../api/download.ts';
 import { pagedItems, pagingOf } from '../../../api/pages.ts';
+import { presentError } from '../../../api/presentError.ts';
 import { pagesOf } from '../../../api/query.ts';
 import { ListDetailBoard } from '../../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../../components/useArrivals.ts';
+import { stringifySearch } from '../../../lib/search.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { NoResults } from '../../../ui/NoResults.tsx';
+import { SavedViews } from '../../saved-views/shared/SavedViews.tsx';
+import { referralFiltersSearch } from '../search.ts';
 import { ReferralDetail } from '../shared/detail/ReferralDetail.tsx';
 import { ReferralListRow } from '../shared/ReferralListRow.tsx';
-import { countFilters, filtersOf, type ListState } from './listState.ts';
+import { countFilters, filtersOf, timeZone, viewOf, type ListState } from './listState.ts';
 import { ReferralFilters } from './ReferralFilters.tsx';
-import { ReferralListTools } from './ReferralListTools.tsx';
 
 const keyOf = (referral: ReferralListItem) => referral.referralId;
 const renderRow = (referral: ReferralListItem) => <ReferralListRow item={referral} />;
@@ -65,4 +71,46 @@ export function ReferralsBoard({ label, state, isLite = false, firstUse }: Refer
 function NoReferrals({ isFiltered, firstUse }: { isFiltered: boolean; firstUse: string }): ReactNode {
   if (isFiltered) return <NoResults />;
   return <EmptyState icon={<IconArrowsExchange size={24} />} title="No referrals yet" text={firstUse} />;
+}
+
+/** Actions on the filtered list: save it as a view, export it, print it. */
+function ReferralListTools({ state, isEmpty }: { state: ListState; isEmpty: boolean }): ReactNode {
+  const { search, go } = state;
+  const download = useMutation({
+    mutationFn: () => downloadFile(exportReferrals, { ...filtersOf(search), timeZone }),
+    onError: (error) => presentError(error, { prefix: 'The list was not exported.' }),
+  });
+  return (
+    <Group gap={0} wrap="nowrap">
+      <SavedViews
+        isCompact
+        screen="referrals"
+        current={viewOf(search)}
+        onApply={(view) => go(() => referralFiltersSearch.parse(view), false)}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="Export CSV"
+        title="Export CSV"
+        disabled={isEmpty}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        <IconFileSpreadsheet size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        component="a"
+        variant="subtle"
+        color="gray"
+        aria-label="Print list"
+        title="Print list"
+        href={`/provider/Referrals/Print${stringifySearch(viewOf(search))}`}
+        target="_blank"
+        rel="noopener"
+      >
+        <IconPrinter size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
 }

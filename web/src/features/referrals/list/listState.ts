@@ -2,8 +2,12 @@ import { Direction } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { listReferrals } from '@careloop/contracts/referrals';
 import type { ReferralSort } from '@careloop/contracts/referrals/filters';
-import { referralFilterNames, referralFiltersSearch } from '../search.ts';
-import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
+import {
+  referralFilterNames,
+  referralFiltersSearch,
+  type ReferralFiltersSearch,
+  type ReferralsSearch,
+} from '../search.ts';
 
 /** Search parameters of a screen with referrals, and how to change them. */
 export interface ListState {

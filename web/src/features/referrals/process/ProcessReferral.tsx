@@ -1,20 +1,38 @@
 import type { Referral } from '@careloop/contracts/referrals';
-import type { ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { acceptReferral, declineReferral, processTexts } from '@careloop/contracts/referrals/processing';
+import { Button, CloseButton, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
+import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { SentChartBrowser } from '../../charts/shared/SentChartBrowser.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { ReferralComments } from '../shared/detail/ReferralComments.tsx';
+import { ReferralFacts } from '../shared/detail/ReferralFacts.tsx';
+import { DueClock, ReferralStatusBadge, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import { DecisionPanel } from './DecisionPanel.tsx';
-import { InformationPanel } from './InformationPanel.tsx';
-import { NotesPanel } from './NotesPanel.tsx';
 import classes from '../../../components/ProcessDialog.module.css';
-import { isNothingNew, processDefaults, processForm, type ProcessIntent } from './processForm.ts';
+import {
+  acceptanceOf,
+  declineOf,
+  isNoteTooLong,
+  isNothingNew,
+  processDefaults,
+  processFieldOf,
+  processForm,
+  type ProcessIntent,
+  type ProcessValues,
+} from './processForm.ts';
 import { StaleCallout } from './StaleCallout.tsx';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
-import { useProcessing } from './useProcessing.ts';
+import { useSeenReferral } from './useSeenReferral.ts';
 
 export interface ProcessReferralProps {
   /** The current referral; a newer version is reported, never applied silently. */
@@ -101,4 +119,125 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
       </FormProvider>
     </FormDialog>
   );
+}
+
+/** Basis of the decision: the request and its documents. */
+function InformationPanel({ referral }: { referral: Referral }): ReactNode {
+  const { patientCharts: charts } = referral;
+  const [shownId, setShownId] = useState<number | null>(charts[0]?.sentChartId ?? null);
+  return (
+    <section aria-label="Referral information" className={classes.information}>
+      <Tabs defaultValue="request" display="contents">
+        <Tabs.List>
+          <Tabs.Tab value="request">Request</Tabs.Tab>
+          <Tabs.Tab value="documents">Documents ({charts.length})</Tabs.Tab>
+        </Tabs.List>
+        {/* Focusable, so that a long request can be scrolled without a mouse. */}
+        <Tabs.Panel value="request" className={classes.panel} tabIndex={0}>
+          <div className={classes.request}>
+            <Group gap="sm" pt="sm" fz="sm">
+              <ReferralStatusBadge status={referral.status} />
+              <UrgencyBadge urgencyDays={referral.urgencyDays} />
+              <DueClock status={referral.status} dueAt={referral.dueAt} />
+            </Group>
+            <ReferralFacts referral={referral} />
+            {referral.comments.length > 0 && <ReferralComments referral={referral} isReadOnly />}
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel
+          value="documents"
+          className={charts.length === 0 ? classes.panel : `${classes.panel} ${classes.documents}`}
+        >
+          {charts.length === 0 ? (
+            <EmptyState title="No documents were attached." text={<Text inherit>Ask for them with a note.</Text>} />
+          ) : (
+            <SentChartBrowser
+              charts={charts}
+              shownId={shownId}
+              onShow={setShownId}
+              label="Attached documents"
+              referralId={referral.referralId}
+            />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  );
+}
+
+/** Notes for the referring side. They are sent with the answer. */
+function NotesPanel(): ReactNode {
+  const form = useFormContext<ProcessValues>();
+  const comments = form.watch('comments');
+  const setComments = (next: string[]) => form.setValue('comments', next, { shouldDirty: true });
+  const add = () => {
+    const text = form.getValues('newComment').trim();
+    const refusal =
+      text === '' ? processTexts.commentRequired : isNoteTooLong(text) ? processTexts.commentTooLong : null;
+    if (refusal !== null) {
+      form.setError('newComment', { message: refusal }, { shouldFocus: true });
+      return;
+    }
+    setComments([...comments, text]);
+    form.setValue('newComment', '');
+    form.clearErrors('newComment');
+  };
+  return (
+    <section aria-label="Notes and comments">
+      <Stack gap="xs">
+        <Text component="h3" fw={600} fz="sm">
+          Notes/Comments
+        </Text>
+        {comments.map((comment, index) => (
+          // An unsaved note has no id, so its position is part of the key.
+          <Group key={`${index} ${comment}`} wrap="nowrap" align="flex-start" justify="space-between">
+            <Text className={classes.note}>{comment}</Text>
+            <CloseButton
+              aria-label="Remove note"
+              onClick={() => setComments(comments.filter((_, position) => position !== index))}
+            />
+          </Group>
+        ))}
+        <Field form={form} name="newComment" label="Add a note">
+          {(field) => <TrimmedTextarea {...field} minRows={2} />}
+        </Field>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={add}>
+            Add note
+          </Button>
+        </Group>
+      </Stack>
+    </section>
+  );
+}
+
+/** Submits the answer for the version the user saw when the dialog opened. */
+function useProcessing(
+  referral: Referral,
+  intent: Parameters<typeof processDefaults>[1],
+  form: UseFormReturn<ProcessValues, unknown, ProcessValues>,
+) {
+  const { version, staleness, onStale, reload } = useSeenReferral(referral);
+  const refusal = { form, fieldOf: processFieldOf, onStale };
+  const accept = useCall(acceptReferral, refusal);
+  const decline = useCall(declineReferral, refusal);
+  const target = { referralId: referral.referralId, workQueueEncounterId: referral.workQueueEncounterId, version };
+
+  /** Submits. Resolves to the outcome, or to null if it was refused and the form shows why. */
+  const submit = async (values: ProcessValues): Promise<ReferralOutcome | null> => {
+    const saved =
+      values.isAccepting === true
+        ? await accept.submit({ ...target, ...acceptanceOf(values) })
+        : await decline.submit({ ...target, ...declineOf(values) });
+    if (saved === undefined) return null;
+    if (values.isAccepting !== true) return 'declined';
+    // The appointment of a referral accepted earlier.
+    return referral.status === 'accepted' && values.isSchedulingAppointment === true ? 'scheduled' : 'accepted';
+  };
+  /** Loads what somebody else changed and keeps the user's edits. */
+  const takeOver = async () => {
+    const now = await reload();
+    if (now !== null) form.reset(processDefaults(now, intent), { keepDirtyValues: true });
+  };
+  return { submit, staleness, reload: takeOver };
 }

@@ -2,16 +2,21 @@ import type { Consultation } from '@careloop/contracts/consultations';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import type { ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import type { PatientInfo } from '@careloop/contracts/patients';
+import { Button, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { DraftConflict } from '../../../components/DraftConflict.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
+import { formatDate } from '../../../ui/dates.ts';
 import { DateTimeText } from '../../../ui/DateText.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { submitSteps } from '../../../ui/submitSteps.ts';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
-import { ExitDialog } from './ExitDialog.tsx';
-import { OriginConsultation, PreviousReferral } from './PreviousReferral.tsx';
+import { declineText } from '../shared/declineText.ts';
+import { referredTo } from '../shared/ReferralListRow.tsx';
+import { askedProvider } from './followUp.ts';
 import { useReferralDraft } from './useReferralDraft.ts';
 import { useSendReferral, type SentReferral } from './useSendReferral.ts';
 import { stepParts, wizardForm, type Referrer, type WizardValues } from './wizardForm.ts';
@@ -120,5 +125,84 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
         <ExitDialog hasFailed={hasFailed} onStay={() => setLeaving(false)} onKeep={keep} onDiscard={discard} />
       )}
     </WizardFrame>
+  );
+}
+
+interface ExitDialogProps {
+  /** The draft could not be saved. */
+  hasFailed: boolean;
+  onStay: () => void;
+  onKeep: () => Promise<void>;
+  onDiscard: () => Promise<void>;
+}
+
+/** Asks before the wizard is left whether to keep the draft. */
+function ExitDialog({ hasFailed, onStay, onKeep, onDiscard }: ExitDialogProps): ReactNode {
+  const [busy, setBusy] = useState<'keep' | 'discard'>();
+  const run = async (kind: 'keep' | 'discard', work: () => Promise<void>) => {
+    setBusy(kind);
+    await work();
+    setBusy(undefined);
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onStay}
+      title={referralTexts.exitTitle}
+      size={480}
+      yOffset="14vh"
+      zIndex={300}
+      closeOnClickOutside={false}
+      footer={
+        <>
+          <Button variant="default" onClick={onStay} data-autofocus>
+            Stay
+          </Button>
+          <Button
+            variant="light"
+            color="red"
+            loading={busy === 'discard'}
+            disabled={busy !== undefined}
+            onClick={() => void run('discard', onDiscard)}
+          >
+            Discard
+          </Button>
+          <Button loading={busy === 'keep'} disabled={busy !== undefined} onClick={() => void run('keep', onKeep)}>
+            Keep draft
+          </Button>
+        </>
+      }
+    >
+      {hasFailed ? (
+        <Text c="red">The draft could not be saved. {referralTexts.exitNote}</Text>
+      ) : (
+        'Keep a draft to continue later, here or on another computer, or discard it.'
+      )}
+    </Dialog>
+  );
+}
+
+/** The referral that is sent again, and its outcome. */
+function PreviousReferral({ previous }: { previous: Referral }): ReactNode {
+  const { status, dateCreated, statusChangedAt } = previous;
+  const reason = declineText(previous);
+  const outcome = status === 'declined' ? 'declined' : 'canceled';
+  return (
+    <Callout>
+      Follows the referral to {referredTo(previous)} of {formatDate(dateCreated)}, {outcome}{' '}
+      {formatDate(statusChangedAt)}
+      {reason === null ? '' : ` (${reason})`}. Its details are filled in.
+    </Callout>
+  );
+}
+
+/** The consultation that becomes this referral. */
+function OriginConsultation({ consultation }: { consultation: Consultation }): ReactNode {
+  const { requestedToName, dateCreated } = consultation;
+  return (
+    <Callout>
+      Follows the consultation with {requestedToName} of {formatDate(dateCreated)}. Its{' '}
+      {askedProvider(consultation) === null ? 'notes' : 'provider, notes'} and documents are filled in.
+    </Callout>
   );
 }

@@ -3,15 +3,18 @@ import { getImpersonatableUsers, type ProviderSearchItem } from '@careloop/contr
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { getReferralDraft, saveReferralDraft, type ReferralDraft } from '@careloop/contracts/referrals/drafts';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { useSession } from '../../../session/useSession.ts';
+import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
 import { allQueries, QueryState, type ShownQuery } from '../../../ui/QueryState.tsx';
-import { DraftOffer, type DraftOfferProps } from './DraftOffer.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ReferralSteps, type ReferralStepsProps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
 import { consultationDefaults, followUpDefaults, providerDefaults } from './followUp.ts';
@@ -171,3 +174,65 @@ const lostTexts = {
     closed: 'You can no longer open the consultation of this draft. This one is sent without a link to it.',
   },
 } as const;
+
+interface DraftOfferProps {
+  patient: PatientInfo;
+  draft: ReferralDraft;
+  /** What the wizard was opened for, if the draft does not follow it. */
+  unlinked: keyof typeof unlinkedTexts | undefined;
+  isDiscarding: boolean;
+  onClose: () => void;
+  onContinue: () => void;
+  onDiscard: () => void;
+}
+
+const unlinkedTexts = {
+  referral:
+    'This draft is not linked to the referral you are sending again. To refer again, discard it and start over.',
+  consultation:
+    'This draft is not linked to the consultation. To refer from the consultation, discard it and start over.',
+} as const;
+
+/** Offers to continue an unsent referral before a new one is started. */
+function DraftOffer({
+  patient,
+  draft,
+  unlinked,
+  isDiscarding,
+  onClose,
+  onContinue,
+  onDiscard,
+}: DraftOfferProps): ReactNode {
+  const { chooseProvider, referralReason } = draft.content;
+  const to = chooseProvider.healthcareProvider?.fullName ?? chooseProvider.healthcareProviderSpecialty?.name;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Continue your draft?"
+      size={560}
+      footer={
+        <>
+          <Button variant="light" color="red" loading={isDiscarding} onClick={onDiscard}>
+            Discard and start over
+          </Button>
+          <Button onClick={onContinue} disabled={isDiscarding} data-autofocus>
+            Continue draft
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <DialogSubject patient={patient} recipient={to ?? 'Not chosen yet'} />
+        {unlinked !== undefined && <Callout tone="warning">{unlinkedTexts[unlinked]}</Callout>}
+        <Text>
+          You started a referral for this patient and did not send it. Saved <DateTimeText at={draft.savedAt} />.
+        </Text>
+        <Facts
+          columns={1}
+          facts={[{ label: 'Reason', value: referralReason.referralReason, unknown: 'Not written yet' }]}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,9 +1,10 @@
 import { urgencies } from '@careloop/contracts/codes';
 import { referralLimits } from '@careloop/contracts/referrals';
 import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconAlarm, IconCalendar, IconClockExclamation } from '@tabler/icons-react';
+import { IconAlarm, IconCalendar, IconClockExclamation, IconPhone } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { AcknowledgementDialog } from '../../../ui/AcknowledgementDialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
@@ -11,7 +12,6 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
 import { officePhoneText } from '../../directory/shared/address.ts';
 import { setField } from './setField.ts';
-import { UrgencyAlert } from './UrgencyAlert.tsx';
 import type { WizardValues } from './wizardForm.ts';
 import classes from './ReferralWizard.module.css';
 
@@ -96,5 +96,26 @@ export function StepReferralReason({ patientId }: { patientId: number }): ReactN
         {(field) => <TrimmedTextInput {...field} maw={320} />}
       </Field>
     </Stack>
+  );
+}
+
+interface UrgencyAlertProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Phone of the selected provider's office; empty if unknown. */
+  phone: string;
+}
+
+/** Shown when care is needed within 24 hours: asks to call the office as well (docs/domain/referrals.md). */
+function UrgencyAlert({ opened, onClose, phone }: UrgencyAlertProps): ReactNode {
+  return (
+    <AcknowledgementDialog opened={opened} onClose={onClose} title="Referral Urgency Alert">
+      <Text>When care is needed within 24 hours, please call the provider office directly.</Text>
+      {phone !== '' && (
+        <Text fw={600} mt="sm">
+          <IconPhone size={16} aria-hidden style={{ verticalAlign: '-2px' }} /> {phone}
+        </Text>
+      )}
+    </AcknowledgementDialog>
   );
 }

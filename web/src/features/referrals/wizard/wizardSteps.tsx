@@ -1,11 +1,15 @@
 import type { PatientInfo } from '@careloop/contracts/patients';
-import type { Referral } from '@careloop/contracts/referrals';
+import { referralTexts, type Referral } from '@careloop/contracts/referrals';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useFormContext, type UseFormReturn } from 'react-hook-form';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import type { WizardStep } from '../../../ui/useWizard.ts';
 import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
-import { StepContact } from './StepContact.tsx';
 import { StepReferralReason } from './StepReferralReason.tsx';
 import { StepSummary } from './StepSummary.tsx';
 import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
@@ -62,4 +66,33 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
     const part = stepParts[index];
     return part === undefined ? step : { ...step, validate: () => form.trigger(part, { shouldFocus: true }) };
   });
+}
+
+/** Step 3: how the patient is reached. */
+function StepContact(): ReactNode {
+  const form = useFormContext<WizardValues>();
+  return (
+    <Stack gap="sm" maw={420}>
+      <Field form={form} name="verifyContactInfo.caregiverName" label="Caregiver name" input={TrimmedTextInput} />
+      <Field form={form} name="verifyContactInfo.cellPhone" label="Patient/caregiver cell phone" input={PhoneInput} />
+      <Field
+        form={form}
+        name="verifyContactInfo.givenSmsConsent"
+        label="The patient/caregiver agrees to receive SMS messages"
+        description={referralTexts.consentPrompt}
+      >
+        {(field) => (
+          <CheckboxInput
+            {...field}
+            onChange={(isGiven) => {
+              field.onChange(isGiven);
+              // Consent makes the phone required, so its error appears and disappears with it.
+              if (form.formState.errors.verifyContactInfo !== undefined)
+                void form.trigger('verifyContactInfo.cellPhone');
+            }}
+          />
+        )}
+      </Field>
+    </Stack>
+  );
 }

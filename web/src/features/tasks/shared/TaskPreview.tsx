@@ -2,12 +2,11 @@ import { getTaskPreview, taskTexts, type TaskSummary } from '@careloop/contracts
 import { Popover, Text, Tooltip } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { TaskBadge } from './TaskBadge.tsx';
 import classes from './TaskPreview.module.css';
-import { useRowAttention } from './useRowAttention.ts';
 
 interface TaskPreviewProps {
   workQueueEncounterId: number;
@@ -60,4 +59,28 @@ function PreviewedTasks({ tasks, openCount }: { tasks: readonly TaskSummary[]; o
       {openCount > tasks.length && <li>and {openCount - tasks.length} more</li>}
     </ul>
   );
+}
+
+/**
+ * Whether the pointer is on the row around an element, or the row is the active one of a focused list. Escape ends it until
+ * the next move.
+ */
+function useRowAttention(): { ref: RefObject<HTMLSpanElement | null>; isShown: boolean } {
+  const ref = useRef<HTMLSpanElement>(null);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const row = ref.current?.closest<HTMLElement>('[role=option]');
+    const list = row?.closest<HTMLElement>('[role=listbox]');
+    if (row == null || list == null) return;
+    const listening = new AbortController();
+    const look = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key === 'Escape') return setShown(false);
+      const isActive = row.dataset['active'] === 'true' && list.matches(':focus-visible');
+      setShown(event.type !== 'mouseleave' && (isActive || row.matches(':hover')));
+    };
+    for (const type of ['mouseenter', 'mouseleave']) row.addEventListener(type, look, listening);
+    for (const type of ['focus', 'blur', 'keyup']) list.addEventListener(type, look, listening);
+    return () => listening.abort();
+  }, []);
+  return { ref, isShown };
 }

@@ -1,21 +1,37 @@
 import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
-import { cancelConsultation, type Consultation } from '@careloop/contracts/consultations';
+import { cancelConsultation, type Consultation, type ConsultationEvent } from '@careloop/contracts/consultations';
 import { Box, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import {
+  IconAlertCircle,
+  IconArrowForwardUp,
+  IconBan,
+  IconCheck,
+  IconChecks,
+  IconSend,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
+import { Section } from '../../../../components/Section.tsx';
+import { Callout } from '../../../../ui/Callout.tsx';
 import { confirm } from '../../../../ui/confirm.tsx';
+import { formatDate } from '../../../../ui/dates.ts';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
+import { Timeline, type TimelineEntry } from '../../../../ui/Timeline.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
+import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
+import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
 import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { ReferralDeliveries } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
+import { referralStatusLabel } from '../../../referrals/shared/ReferralBadges.tsx';
+import { referredTo } from '../../../referrals/shared/ReferralListRow.tsx';
 import { cancelConsequence } from '../cancelConsequence.ts';
-import { ConsultationStatusBadge } from '../consultationWords.tsx';
+import { ConsultationStatusBadge, consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
-import { ConsultationDocuments } from './ConsultationDocuments.tsx';
 import { ConsultationFacts } from './ConsultationFacts.tsx';
-import { ConsultationHistory } from './ConsultationHistory.tsx';
-import { FollowedByReferral } from './FollowedByReferral.tsx';
 import { useCall } from '../../../../api/query.ts';
 
 export type ConsultationDialog = 'answer' | 'refer';
@@ -139,5 +155,78 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
         </div>
       </div>
     </article>
+  );
+}
+
+/** Documents sent with the request, as they were sent; a click opens one. */
+function ConsultationDocuments({ consultation }: { consultation: Consultation }): ReactNode {
+  const { patientCharts: charts, patient, careCoordinatorRequestId } = consultation;
+  const [shownId, setShownId] = useState<number | null>(null);
+  return (
+    <Section title="Attached documents" count={charts.length}>
+      {charts.length === 0 ? (
+        <Text c="dimmed">No documents were attached.</Text>
+      ) : (
+        <SentChartList charts={charts} shownId={shownId} onShow={setShownId} label="Attached documents" />
+      )}
+      <SentChartDialog
+        charts={charts}
+        shownId={shownId}
+        onShow={setShownId}
+        onClose={() => setShownId(null)}
+        patient={patient}
+        careCoordinatorRequestId={careCoordinatorRequestId}
+      />
+    </Section>
+  );
+}
+
+const looks: Record<ConsultationEvent['action'], { title: string; icon: Icon }> = {
+  created: { title: 'Sent', icon: IconSend },
+  acknowledged: { title: 'Acknowledged', icon: IconAlertCircle },
+  accepted: { title: 'Accepted', icon: IconCheck },
+  accepted_with_change: { title: 'Accepted with changes', icon: IconChecks },
+  declined: { title: 'Declined', icon: IconX },
+  cancelled: { title: 'Canceled', icon: IconBan },
+  referred: { title: 'Became a referral', icon: IconArrowForwardUp },
+};
+
+function entryOf(event: ConsultationEvent): TimelineEntry {
+  const { onBehalfOfFullName: behalf, fromStatus, toStatus } = event;
+  const { title, icon: Icon } = looks[event.action];
+  return {
+    key: event.consultationEventId,
+    at: event.occurredAt,
+    who: behalf === null ? event.userFullName : `${event.userFullName} for ${behalf}`,
+    title,
+    ...(fromStatus !== toStatus && {
+      from: fromStatus && consultationStatusLabel(fromStatus),
+      to: toStatus && consultationStatusLabel(toStatus),
+    }),
+    text: event.comment ?? undefined,
+    tone: fromStatus === toStatus ? 'neutral' : consultationStatusTone(toStatus ?? ''),
+    icon: <Icon size={14} aria-hidden />,
+  };
+}
+
+/** Who did what, when and for whom, and what they wrote. */
+function ConsultationHistory({ consultation }: { consultation: Consultation }): ReactNode {
+  return (
+    <Section title="History">
+      <Timeline label="History of the consultation" entries={consultation.timeline.map(entryOf)} />
+    </Section>
+  );
+}
+
+/** The referral that the consultation became. */
+function FollowedByReferral({ consultation }: { consultation: Consultation }): ReactNode {
+  const { followedByReferral: referral } = consultation;
+  if (referral === null) return null;
+  return (
+    <Callout title="Became a referral">
+      <Link to="/Referrals" search={{ referralId: referral.referralId }}>
+        {referredTo(referral)}, sent {formatDate(referral.dateCreated)}, {referralStatusLabel(referral.status)}
+      </Link>
+    </Callout>
   );
 }

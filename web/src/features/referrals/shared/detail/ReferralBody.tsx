@@ -1,25 +1,36 @@
-import type { Referral } from '@careloop/contracts/referrals';
-import { Box, Group, Text } from '@mantine/core';
+import { appointmentStatusLabels, currentAppointmentStatuses, referralStatuses } from '@careloop/contracts/codes';
+import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
+import type { ReferralAppointment as Appointment, Referral } from '@careloop/contracts/referrals';
+import type { LinkedReferral } from '@careloop/contracts/referrals/linked';
+import { isPossibleIn } from '@careloop/contracts/referrals/states';
+import { Box, Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ActionButton } from '../../../../components/ActionButton.tsx';
+import { Section } from '../../../../components/Section.tsx';
+import { useSession } from '../../../../session/useSession.ts';
+import { Callout } from '../../../../ui/Callout.tsx';
+import { formatDate } from '../../../../ui/dates.ts';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
+import { Facts } from '../../../../ui/Facts.tsx';
+import { addressText } from '../../../directory/shared/address.ts';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
+import { isAfterDue } from '../afterDue.ts';
 import { AwaitedReply } from '../AwaitedReply.tsx';
-import { ReferralStatusBadge, UrgencyBadge } from '../ReferralBadges.tsx';
+import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
+import { ReferralStatusBadge, referralStatusLabel, UrgencyBadge } from '../ReferralBadges.tsx';
 import { referredTo } from '../ReferralListRow.tsx';
 import { ReferralNextFact } from '../ReferralNextFact.tsx';
 import { referringSide } from '../referringSide.ts';
-import { ReferralActions } from './ReferralActions.tsx';
-import { LinkedReferrals } from './LinkedReferrals.tsx';
-import { ReferralAppointment } from './ReferralAppointment.tsx';
+import { useCancelReferral } from '../useCancelReferral.tsx';
 import { ReferralChanges } from './ReferralChanges.tsx';
 import { ReferralComments } from './ReferralComments.tsx';
 import { ReferralDeliveries } from './ReferralDeliveries.tsx';
 import classes from './ReferralDetail.module.css';
 import { ReferralDocuments } from './ReferralDocuments.tsx';
-import { ReferralExceptions } from './ReferralExceptions.tsx';
 import { ReferralFacts } from './ReferralFacts.tsx';
 import { ReferralHistory } from './ReferralHistory.tsx';
-import type { ReferralDialog } from './referralSteps.ts';
+import { stepsOf, type ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralBodyProps {
   referral: Referral;
@@ -91,5 +102,175 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
         </div>
       </div>
     </article>
+  );
+}
+
+function OtherReferral({ referral }: { referral: LinkedReferral }): ReactNode {
+  return (
+    <Link to="/Referrals" search={{ referralId: referral.referralId }}>
+      {referredTo(referral)}, sent {formatDate(referral.dateCreated)}, {referralStatusLabel(referral.status)}
+    </Link>
+  );
+}
+
+/** The referral before this one and the one that follows it. */
+function LinkedReferrals({ referral }: { referral: Referral }): ReactNode {
+  const { previousReferral, nextReferral, originConsultation: consultation } = referral;
+  return (
+    <>
+      {consultation !== null && (
+        <Callout title="Follows a consultation">
+          <Link to="/Consultations" search={{ careCoordinatorRequestId: consultation.careCoordinatorRequestId }}>
+            {consultation.requestedToName}, sent {formatDate(consultation.dateCreated)},{' '}
+            {consultationStatusLabels[consultation.status]}
+          </Link>
+        </Callout>
+      )}
+      {previousReferral !== null && (
+        <Callout title="Follows an earlier referral">
+          <OtherReferral referral={previousReferral} />
+        </Callout>
+      )}
+      {nextReferral !== null && (
+        <Callout title="Referred again">
+          <OtherReferral referral={nextReferral} />
+        </Callout>
+      )}
+    </>
+  );
+}
+
+/** Why the referral needs attention, and what to do. */
+function ReferralExceptions({ referral }: { referral: Referral }): ReactNode {
+  const worksQueues = useSession().permissions.has('ManageWorkQueues');
+  // The receiver has opened it already.
+  const reasons = referral.exceptionReasons.filter(
+    (reason) => reason !== 'receiver_without_queue' || referral.side !== 'receiving',
+  );
+  return reasons.map((reason) => (
+    <Callout key={reason} tone="warning" title={exceptionTexts({ ...referral, exceptionReasons: [reason] }).join()}>
+      {exceptionAdvice(reason, referral, worksQueues)}
+    </Callout>
+  ));
+}
+
+const isCurrent = ({ status }: Appointment) => currentAppointmentStatuses.some((current) => current === status);
+
+/** A moved, missed or canceled appointment, in one line. */
+function Past({ appointment }: { appointment: Appointment }): ReactNode {
+  return (
+    <li>
+      <DateTimeText at={appointment.appointmentTime} /> · {appointmentStatusLabels[appointment.status]}
+      {appointment.providerName !== null && ` · ${appointment.providerName}`}
+    </li>
+  );
+}
+
+function VisitTime({ at, dueAt }: { at: string; dueAt: string }): ReactNode {
+  return (
+    <>
+      <DateTimeText at={at} />
+      {isAfterDue(at, dueAt) && (
+        <>
+          , after the due time (<DateTimeText at={dueAt} />)
+        </>
+      )}
+    </>
+  );
+}
+
+/** The current appointment, and earlier ones that did not take place. */
+function ReferralAppointment({ referral }: { referral: Referral }): ReactNode {
+  const { appointment, earlierAppointments, status, dueAt } = referral;
+  if (appointment === null) {
+    if (status !== 'accepted') return null;
+    return (
+      <Section title="Appointment">
+        <Text c="dimmed">Accepted, no appointment logged yet.</Text>
+      </Section>
+    );
+  }
+  const isShownInFull = isCurrent(appointment) || appointment.status === 'completed';
+  const past = isShownInFull ? earlierAppointments : [appointment, ...earlierAppointments];
+  return (
+    <Section title="Appointment">
+      {isShownInFull ? (
+        <Facts
+          columns={2}
+          facts={[
+            { label: 'Time', value: <VisitTime at={appointment.appointmentTime} dueAt={dueAt} /> },
+            { label: 'Status', value: appointmentStatusLabels[appointment.status] },
+            { label: 'Provider', value: appointment.providerName },
+            { label: 'Address', value: addressText(appointment.address) },
+            { label: 'Description', value: appointment.description },
+          ]}
+        />
+      ) : (
+        status === 'accepted' && <Text c="dimmed">No new appointment logged yet.</Text>
+      )}
+      {past.length > 0 && (
+        <ul className={classes.past} aria-label="Earlier appointments">
+          {past.map((one) => (
+            <Past key={one.patientAppointmentId} appointment={one} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+interface ReferralActionsProps {
+  referral: Referral;
+  /** Further actions of the place where it is shown. */
+  more?: ReactNode;
+  onOpen: (dialog: ReferralDialog) => void;
+}
+
+/** Not offered to the receiving side, nor in states where it is impossible. */
+const isCancelable = ({ status, side, can }: Referral) =>
+  (side !== 'receiving' || can.cancel === true) &&
+  referralStatuses.some((known) => known === status && isPossibleIn('cancel', known));
+
+/** Actions of a referral; a refused action says why. */
+function ReferralActions({ referral, more, onOpen }: ReferralActionsProps): ReactNode {
+  return (
+    <Group gap="sm" className={classes.onScreen}>
+      {stepsOf(referral).map(({ label, dialog, allowance }, index) => (
+        <ActionButton
+          key={dialog}
+          allowance={allowance}
+          variant={index === 0 ? 'filled' : 'default'}
+          onClick={() => onOpen(dialog)}
+        >
+          {label}
+        </ActionButton>
+      ))}
+      {referral.can.update === true && (
+        <>
+          <Button variant="default" onClick={() => onOpen('edit')}>
+            Edit referral
+          </Button>
+          <Button variant="default" onClick={() => onOpen('urgency')}>
+            Change urgency
+          </Button>
+        </>
+      )}
+      {isCancelable(referral) && <CancelReferral referral={referral} />}
+      {more}
+    </Group>
+  );
+}
+
+function CancelReferral({ referral }: { referral: Referral }): ReactNode {
+  const cancel = useCancelReferral(referral);
+  return (
+    <ActionButton
+      allowance={referral.can.cancel}
+      variant="default"
+      loading={cancel.isPending}
+      onClick={() => void cancel.ask()}
+    >
+      Cancel referral
+    </ActionButton>
   );
 }

@@ -1,9 +1,9 @@
 import type { Referral, ReferralEvent } from '@careloop/contracts/referrals';
+import type { ReferralChange } from '@careloop/contracts/referrals/story';
 import { List } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { formatDateTime } from '../../../../ui/dates.ts';
-import { changeText } from '../changeTexts.ts';
 
 /** Changes of an update, one per line. */
 export function ChangeList({ changes }: { changes: ReferralEvent['changes'] }): ReactNode {
@@ -27,4 +27,36 @@ export function ReferralChanges({ referral }: { referral: Referral }): ReactNode
       <ChangeList changes={changes} />
     </Callout>
   ));
+}
+
+const labels: Record<ReferralChange['field'], string> = {
+  provider: 'Provider',
+  address: 'Address',
+  specialty: 'Specialty',
+  referredBy: 'Referred by',
+  notPreferredReason: 'Reason for this provider',
+  referralReason: 'Referral reason',
+  urgency: 'Urgency',
+  dueAt: 'Due',
+  diagnosis: 'Diagnosis',
+  additionalInfo: 'Additional info',
+  authorizationCode: 'Authorization code',
+  caregiverName: 'Caregiver',
+  cellPhone: 'Cell phone',
+  givenSmsConsent: 'SMS consent',
+  records: 'Records',
+};
+
+/** "Urgency: Urgent → STAT". */
+function changeText({ field, from, to }: ReferralChange): string {
+  const label = labels[field];
+  if (field === 'dueAt') {
+    const before = from === null ? '' : `${formatDateTime(from)} → `;
+    return to === null ? label : `${label}: ${before}${formatDateTime(to)}, counted from this change`;
+  }
+  if (field === 'records') {
+    const parts = [to && `added ${to}`, from && `removed ${from}`];
+    return `${label}: ${parts.filter(Boolean).join('; ')}`;
+  }
+  return `${label}: ${from ?? 'none'} → ${to ?? 'none'}`;
 }

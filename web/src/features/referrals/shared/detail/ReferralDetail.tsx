@@ -2,15 +2,24 @@ import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
+import {
+  ChangeUrgency,
+  EditReferral,
+  CompleteReferral,
+  ProcessReferral,
+  ReferralWizard,
+  RescheduleReferral,
+  SelectProvider,
+  VisitOutcome,
+} from '../lazyDialogs.ts';
 import { outcomeTexts, type ReferralOutcome } from '../referralOutcome.ts';
 import { ReferralBody } from './ReferralBody.tsx';
-import { ReferralDialogs } from './ReferralDialogs.tsx';
 import type { ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralDetailProps {
@@ -87,4 +96,47 @@ function useReadAnswer(referral: Referral | undefined) {
   useEffect(() => {
     if (isUnread && referralId !== undefined && referralEventId !== undefined) mark({ referralId, referralEventId });
   }, [referralId, isUnread, referralEventId]);
+}
+
+interface ReferralDialogsProps {
+  referral: Referral;
+  dialog: ReferralDialog;
+  onClose: () => void;
+  onProcessed: (outcome: ReferralOutcome) => void;
+}
+
+/** The dialog that was opened for a referral. */
+function ReferralDialogs({ dialog, ...props }: ReferralDialogsProps): ReactNode {
+  return <Suspense fallback={null}>{opened(dialog, props)}</Suspense>;
+}
+
+function opened(dialog: ReferralDialog, props: Omit<ReferralDialogsProps, 'dialog'>): ReactNode {
+  switch (dialog) {
+    case 'selectProvider':
+      return <SelectProvider {...props} />;
+    case 'answer':
+    case 'log':
+    case 'decline':
+      return <ProcessReferral {...props} intent={dialog} />;
+    case 'referAgain':
+      return (
+        <ReferralWizard
+          patientId={props.referral.patient.patientId}
+          previous={props.referral}
+          onClose={props.onClose}
+          onSent={() => props.onProcessed('referredAgain')}
+        />
+      );
+    // Editing does not process the referral: it stays where it is, and a toast says what was saved.
+    case 'edit':
+      return <EditReferral referral={props.referral} onClose={props.onClose} />;
+    case 'urgency':
+      return <ChangeUrgency referral={props.referral} onClose={props.onClose} />;
+    case 'completed':
+      return <CompleteReferral {...props} />;
+    case 'reschedule':
+      return <RescheduleReferral {...props} />;
+    default:
+      return <VisitOutcome {...props} kind={dialog} />;
+  }
 }

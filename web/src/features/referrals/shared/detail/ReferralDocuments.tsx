@@ -1,14 +1,22 @@
 import type { Referral } from '@careloop/contracts/referrals';
+import {
+  getReferralRecord,
+  openReferralRecord,
+  requestReferralRecord,
+  type ReferralRecordState,
+} from '@careloop/contracts/referrals/record';
 import { Button, Group, Text } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
+import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { queryOf, useCall } from '../../../../api/query.ts';
+import { requestOf } from '../../../../api/request.ts';
 import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
 import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { printPage } from '../../../../ui/printPage.ts';
 import { patientName } from '../../../patients/shared/PatientBanner.tsx';
 import { patientIdentity } from '../../../patients/shared/patientFacts.ts';
-import { CompleteRecord } from './CompleteRecord.tsx';
 import classes from './ReferralDetail.module.css';
 
 interface SentChartsProps {
@@ -71,5 +79,85 @@ export function ReferralDocuments({ referral }: { referral: Referral }): ReactNo
         )}
       </Section>
     </>
+  );
+}
+
+/** Most records are ready within seconds. After 30 seconds the queue is probably long, so the status is asked for rarely. */
+const askAgainMs = (answers: number) => (answers < 60 ? 500 : 5_000);
+const isMaking = ({ status }: ReferralRecordState) => status === 'queued' || status === 'running';
+
+interface RecordProps {
+  made: ReferralRecordState;
+  onRetry: () => void;
+}
+
+/** Progress of the record, and a link to open it. */
+function RecordState({ made, onRetry }: RecordProps): ReactNode {
+  const { referralRecordId } = made;
+  const query = useQuery({
+    ...queryOf(getReferralRecord, { referralRecordId }),
+    placeholderData: made,
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      data === undefined || isMaking(data) ? askAgainMs(dataUpdateCount + errorUpdateCount) : false,
+  });
+  const record = query.data ?? made;
+  if (query.isError || record.status === 'failed') {
+    return (
+      <Group gap="xs">
+        <Text fz="sm" c="var(--mantine-color-error)" role="alert">
+          The complete record could not be created.
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      </Group>
+    );
+  }
+  if (record.status === 'expired') return <AskForRecord onAsk={onRetry} />;
+  if (isMaking(record)) {
+    return (
+      <Text fz="sm" c="dimmed" role="status">
+        Preparing: {record.documentsDone} of {record.documentCount} documents
+      </Text>
+    );
+  }
+  return (
+    <Button
+      component="a"
+      href={requestOf(openReferralRecord, { referralRecordId }).url}
+      target="_blank"
+      rel="noopener"
+      size="compact-sm"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+    >
+      Open complete record ({record.pageCount} {record.pageCount === 1 ? 'page' : 'pages'})
+    </Button>
+  );
+}
+
+/** The request, its history and all documents in one PDF, generated on request. */
+function CompleteRecord({ referral: { referralId, version, timeline } }: { referral: Referral }): ReactNode {
+  const [made, setMade] = useState<{ seen: string; record: ReferralRecordState } | null>(null);
+  const request = useCall(requestReferralRecord);
+  // A record made before the referral changed is no longer offered.
+  const seen = `${version} ${timeline.length}`;
+  const make = () => request.mutate({ referralId }, { onSuccess: (record) => setMade({ seen, record }) });
+  if (made?.seen === seen) {
+    return <RecordState key={made.record.referralRecordId} made={made.record} onRetry={make} />;
+  }
+  return <AskForRecord isAsking={request.isPending} onAsk={make} />;
+}
+
+function AskForRecord({ isAsking = false, onAsk }: { isAsking?: boolean; onAsk: () => void }): ReactNode {
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      loading={isAsking}
+      onClick={onAsk}
+    >
+      Complete record
+    </Button>
   );
 }

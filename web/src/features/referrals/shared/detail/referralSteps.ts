@@ -1,7 +1,6 @@
 import type { Allowance } from '@careloop/contracts/can';
 import { appointmentStatusLabels } from '@careloop/contracts/codes';
 import type { Referral } from '@careloop/contracts/referrals';
-import { needsProvider } from './needsProvider.ts';
 
 /** Dialogs of a referral. */
 export type ReferralDialog =
@@ -97,4 +96,9 @@ function possibleSteps(referral: Referral): ReferralStep[] {
     default:
       return [];
   }
+}
+
+/** Whether nobody can answer it: it was sent to a specialty, or to a provider who does not use the portal. */
+function needsProvider(referral: Referral): boolean {
+  return referral.referredToUserId === null;
 }

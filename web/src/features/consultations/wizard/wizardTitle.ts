@@ -1,1 +1,0 @@
-export const wizardTitle = 'Request Medication Consultation';
