@@ -1,5 +1,10 @@
 import { emergencyMail } from '@careloop/server/src/features/patient-access/notifyOfEmergencyAccess';
 
+import { listCharts } from '@careloop/contracts/charts';
+import { getDocument } from '@careloop/contracts/charts/viewer';
+import { getPatientInfo, listConditions, listEncounters } from '@careloop/contracts/patients';
+import { getEncounter } from '@careloop/contracts/patients/encounters';
+import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import { z } from 'zod';
 
 import type { CareTeams } from './careTeam.ts';
@@ -13,14 +18,23 @@ import { addDeliveredEmail, demoPortal } from './deliveredEmail.ts';
 
 /** Days from today with hour and minute of that day; for today, hours and minutes ago. */
 const moment = z.tuple([z.number(), z.number(), z.number()]);
+const readings = {
+  getPatientInfo,
+  getPatientOverview,
+  listConditions,
+  listCharts,
+  getDocument,
+  listEncounters,
+  getEncounter,
+};
 const plan = z.strictObject({
   /** Last name. */
   patient: z.string(),
   reason: z.string(),
   granted: moment,
   reviewed: moment.optional(),
-  /** What was opened, and how many minutes after the start. */
-  opened: z.array(z.tuple([z.string(), z.number()])),
+  /** The call that opened something, and how many minutes after the start. */
+  opened: z.array(z.tuple([z.enum(Object.keys(readings) as (keyof typeof readings)[]), z.number()])),
 });
 
 function timeOf({ clock }: DemoPatient, [days, hours, minutes]: z.infer<typeof moment>): Date {
@@ -55,8 +69,14 @@ export function addEmergencyAccess(rows: Rows, { patients, teams, users }: Deps)
     });
     const subject = { subject_type: 'break_glass_access', subject_id: breakGlassAccessId };
     addAudit(rows, doctor, patientId, { kind: 'change', action: 'patient.glass_broken', ...subject }, grantedAt);
-    for (const [action, minutes] of opened)
-      addAudit(rows, doctor, patientId, { kind: 'access', action }, minutesAfter(grantedAt, minutes));
+    for (const [reading, minutes] of opened)
+      addAudit(
+        rows,
+        doctor,
+        patientId,
+        { kind: 'access', action: readings[reading].path },
+        minutesAfter(grantedAt, minutes),
+      );
     if (reviewedAt !== null) {
       const change = { kind: 'change', action: 'emergency_access.reviewed', ...subject } as const;
       addAudit(rows, users.admin, patientId, change, reviewedAt);

@@ -1,4 +1,6 @@
 import { getDashboard } from '@careloop/contracts/dashboard';
+import { canAccessPatient, getPatientInfo } from '@careloop/contracts/patients';
+import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import type { Page, Request } from '@playwright/test';
 
 import { followCalls } from '../support/calls.ts';
@@ -147,7 +149,7 @@ test('a patient opens with three parallel calls, and not on hovering', async ({ 
   await link.hover();
   await settled();
   expect(calls).toEqual([]);
-  const opening = ['/patients/info', '/patients/overview', '/provider/patients/can-access'];
+  const opening = [getPatientInfo, getPatientOverview, canAccessPatient].map(({ path }) => path);
   // No call waits for another: the access check is held back until all were sent.
   await page.route(/can-access/, async (route) => {
     await expect.poll(() => calls.length).toBe(opening.length);

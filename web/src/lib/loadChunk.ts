@@ -1,6 +1,7 @@
 // Loads code on demand (docs/domain/screens.md). Gives up after 120 s, retries three times with growing pauses while the
 // server is unreachable, and reloads the page once if the server is reachable but the file is gone (a new release).
 
+import { healthcheckApi } from '@careloop/contracts/session';
 import { keep, recall } from './storage.ts';
 
 const timeLimit = 120_000;
@@ -24,7 +25,7 @@ const browserTools: ChunkTools = {
   isServerThere: async () => {
     try {
       const signal = AbortSignal.timeout(checkLimit);
-      return (await fetch('/api/healthcheck/api', { cache: 'no-store', signal })).ok;
+      return (await fetch(`/api${healthcheckApi.path}`, { cache: 'no-store', signal })).ok;
     } catch {
       return false;
     }

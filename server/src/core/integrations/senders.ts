@@ -1,3 +1,5 @@
+import { receiveTextStatus } from '@careloop/contracts/sharing/sms';
+
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { fhirHttp } from './ehr/fhirHttp.ts';
@@ -29,7 +31,7 @@ export function chooseSenders(config: SendingConfig, db: Database, sessionSecret
   const sms =
     twilio === undefined
       ? outbox
-      : twilioSms({ ...twilio, statusUrl: api === undefined ? undefined : `${api}/notifications/sms/twilio-status` });
+      : twilioSms({ ...twilio, statusUrl: api === undefined ? undefined : `${api}${receiveTextStatus.path}` });
   const callbackUrl =
     api === undefined
       ? undefined

@@ -114,7 +114,7 @@ describe('recent viewers', () => {
 
   test('are read from one index range', async () => {
     const plan = await sql<{ 'QUERY PLAN': string }>`explain select user_id, occurred_at from audit_event
-      where patient_id = 1 and action = '/patients/info' and outcome = 'ok' order by occurred_at desc limit 500`.execute(
+      where patient_id = 1 and action = ${sql.lit(getPatientInfo.path)} and outcome = 'ok' order by occurred_at desc limit 500`.execute(
       app.db,
     );
     const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');

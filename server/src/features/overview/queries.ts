@@ -1,4 +1,5 @@
 import { currentConditionStatuses, openReferralStatuses } from '@careloop/contracts/codes';
+import { getPatientInfo } from '@careloop/contracts/patients';
 import { overviewLimits } from '@careloop/contracts/patients/overview';
 import type { PatientOverview, RecentViewer } from '@careloop/contracts/patients/overview';
 import { sql } from 'kysely';
@@ -26,7 +27,7 @@ const viewer = shape<RecentViewer, { u: 'user_account' }>({
 export async function findRecentViewers(db: Db, patientId: number, most: number): Promise<RecentViewer[]> {
   const { rows } = await viewer.from`(select user_id, max(occurred_at) as at from (
       select user_id, occurred_at from audit_event
-      where patient_id = ${patientId} and action = '/patients/info' and outcome = 'ok'
+      where patient_id = ${patientId} and action = ${sql.lit(getPatientInfo.path)} and outcome = 'ok'
       order by occurred_at desc limit ${openingsRead}) as latest group by user_id) as opened
     join user_account u on u.user_id = opened.user_id
     order by opened.at desc, u.user_id limit ${most}`.execute(db);

@@ -1,5 +1,6 @@
 import { emergencyMinutes } from '@careloop/contracts/patient-access';
 import type { EmergencyAccess } from '@careloop/contracts/patient-access';
+import { canAccessPatient } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -76,7 +77,7 @@ const openedIn = opened.jsonArray({
   from: sql`(select a.action, count(*)::int as count from audit_event a
     where a.patient_id = b.patient_id and a.user_id = b.user_id and a.outcome = 'ok'
       and a.occurred_at >= b.granted_at and a.occurred_at < b.expires_at
-      and a.action not in ('/provider/patients/can-access', 'patient.glass_broken')
+      and a.action not in (${sql.lit(canAccessPatient.path)}, 'patient.glass_broken')
     group by a.action) as seen`,
   orderBy: sql`seen.count desc, seen.action`,
 });

@@ -400,7 +400,7 @@ describe('opening a patient', () => {
       .where('user_id', '=', user.userId)
       .orderBy('audit_event_id')
       .execute();
-    const look = { kind: 'access', action: '/patients/info', patient_id: patient.patientId };
+    const look = { kind: 'access', action: getPatientInfo.path, patient_id: patient.patientId };
     expect(rows).toEqual([
       { ...look, outcome: 'denied' },
       { ...look, outcome: 'ok' },

@@ -1,5 +1,7 @@
+import { listCharts } from '@careloop/contracts/charts';
 import type { PatientDocument } from '@careloop/contracts/charts';
 import { uploadTexts } from '@careloop/contracts/charts/upload';
+import { canAccessPatient, getPatientInfo } from '@careloop/contracts/patients';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -61,9 +63,9 @@ function open(address: string, accesses: Record<string, Partial<typeof access>> 
     const { pathname: path, searchParams } = new URL(url, 'http://portal.test');
     calls.push(path);
     const answers: Record<string, object> = {
-      '/api/provider/patients/can-access': { ...access, ...accesses[searchParams.get('patientId') ?? ''] },
-      '/api/patients/info': patient,
-      '/api/patients/charts': charts,
+      [`/api${canAccessPatient.path}`]: { ...access, ...accesses[searchParams.get('patientId') ?? ''] },
+      [`/api${getPatientInfo.path}`]: patient,
+      [`/api${listCharts.path}`]: charts,
     };
     const answer = answers[path];
     return answer === undefined
