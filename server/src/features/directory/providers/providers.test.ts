@@ -344,7 +344,6 @@ describe('editing a provider', () => {
 
 describe('a provider and their user', () => {
   const managerPermissions: Permission[] = ['ManageUsers', ...defaultPermissions.provider];
-
   const account = { username: 'ada.okonkwo', email: 'ada@example.org', password: 'a first password to replace' };
 
   test('a stub has no username, cannot sign in and is not found by searches', async () => {
