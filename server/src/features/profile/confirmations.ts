@@ -15,7 +15,8 @@ import { createRateLimit } from '../../platform/http/rateLimit.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { holdProven, requireOwnPassword } from '../session/shared/ownPassword.ts';
 import type { CredentialDeps } from '../session/shared/ownPassword.ts';
-import { mailAddressChange, mailAddressCode } from './jobs.ts';
+import { mailAddressCode } from './jobs.ts';
+import { mailAddressChange } from './shared/addressChange.ts';
 
 export type AddressKind = 'email' | 'direct';
 

@@ -1,26 +1,12 @@
 import { z } from 'zod';
 
 import { defineJob } from '../../platform/jobs/defineJob.ts';
-
-const kind = z.enum(['email', 'direct']);
+import { mailAddressChange } from './shared/addressChange.ts';
 
 /** Mails the confirmation code to a new address. */
 export const mailAddressCode = defineJob({
   name: 'send-address-code',
   payload: z.object({ addressConfirmationId: z.number().int() }),
-});
-
-/** Notifies the account's address that an address is going to be changed, or was changed. */
-export const mailAddressChange = defineJob({
-  name: 'tell-address-change',
-  payload: z.object({
-    userId: z.number().int(),
-    kind,
-    isConfirmed: z.boolean(),
-    changedAt: z.iso.datetime(),
-    /** The previous email address, if the email address itself was changed. */
-    formerAddress: z.string().nullish(),
-  }),
 });
 
 /** Sends the link of an enrollment. */

@@ -12,7 +12,7 @@ import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireVersion } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { askToConfirm, keepProviderChange } from './confirmations.ts';
-import { mailAddressChange } from './jobs.ts';
+import { mailAddressChange } from './shared/addressChange.ts';
 import type { ProfileRow } from './policy.ts';
 import { accountColumns, findLastChange } from './shared/profileQueries.ts';
 

@@ -74,7 +74,9 @@ test('a referral to a specialty is refused if nobody coordinates the client', as
   expect((await sender.fail(createReferral, toSpecialty)).validationErrors).toEqual(refusal);
   const update = { ...toSpecialty, referralId, version: 1 };
   expect((await sender.fail(updateReferral, update)).validationErrors).toEqual(refusal);
-  await sender.ok(createReferral, referralInput(parties));
+  // A coordinator without the permission no longer acts as one, but the provider can still refer.
+  await addToCareTeam(app.db, parties.patient, parties.referredBy);
+  await (await app.as(parties.referredBy)).ok(createReferral, referralInput(parties));
 });
 
 describe('a declined referral', () => {

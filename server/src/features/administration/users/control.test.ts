@@ -166,10 +166,11 @@ describe('mails', () => {
     const user = await build(['Messages'], { email: 'former@example.org' });
     await takeJobs(app, 'tell-address-change');
     await save(manager, user, { email: 'new@example.org', directEmail: 'new@direct.example.org' });
-    expect(await takeJobs(app, 'tell-address-change')).toMatchObject([
-      { userId: user.userId, kind: 'email', isConfirmed: true, formerAddress: 'former@example.org' },
-      { userId: user.userId, kind: 'direct', isConfirmed: true, formerAddress: 'former@example.org' },
-    ]);
+    const told = { userId: user.userId, isConfirmed: true, formerAddress: 'former@example.org' };
+    const jobs = await takeJobs(app, 'tell-address-change');
+    expect(jobs).toHaveLength(2);
+    // Both were added at the same time, so their order is open.
+    for (const kind of ['email', 'direct']) expect(jobs).toContainEqual(expect.objectContaining({ ...told, kind }));
     await save(manager, user, { lastName: 'Nowak' });
     expect(await takeJobs(app, 'tell-address-change')).toEqual([]);
   });

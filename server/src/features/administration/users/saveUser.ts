@@ -16,7 +16,7 @@ import { onConstraint } from '../../../platform/db/errors.ts';
 import { AppError, invalidInput, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import { mailAddressChange } from '../../profile/jobs.ts';
+import { mailAddressChange } from '../../profile/shared/addressChange.ts';
 import { findLastChange } from '../../profile/shared/profileQueries.ts';
 import { setPassword } from '../../session/shared/administeredAccounts.ts';
 import { notifyAdministrators } from './administratorMails.ts';
