@@ -29,6 +29,15 @@ async function listen() {
   return { heard, stop: () => client.end() };
 }
 
+/** Waits until the worker has run every job that is due. */
+async function jobsDone(): Promise<void> {
+  const queued = () =>
+    sql<{ n: number }>`select count(*) as n from pgboss.job where state < 'completed' and start_after < now()`.execute(
+      app.db,
+    );
+  await expect.poll(async () => (await queued()).rows[0]?.n).toBe(0);
+}
+
 /** A user's typical actions on a patient, including some that fail. */
 async function work(): Promise<void> {
   const parties = await buildReferralParties(app);
@@ -46,6 +55,8 @@ async function work(): Promise<void> {
   const input = { ...referralInput({ ...parties, patient }), referralReason: 'canary reason', urgencyDays: 1 };
   const { referralId } = await sender.ok(createReferral, input, { 'idempotency-key': 'canary-key' });
   await sender.call(createReferral, { ...input, referralReason: 'canary\u0000' });
+  // The receiver is emailed only while the referral is pending.
+  await jobsDone();
   await receiver.ok(acceptReferral, { referralId });
   await sender.ok(addReferralComment, { referralId, comment: 'canary comment' });
   const message = { patientId: patient.patientId, recipientUserIds: [two.userId], priority: 4 as const };
@@ -58,11 +69,7 @@ test('the log, jobs, events, audit and emails contain no patient data', async ()
   const events = await listen();
   const background = await startBackground(app.deps, app.databaseUrl);
   await work();
-  const queued = () =>
-    sql<{ n: number }>`select count(*) as n from pgboss.job where state < 'completed' and start_after < now()`.execute(
-      app.db,
-    );
-  await expect.poll(async () => (await queued()).rows[0]?.n).toBe(0);
+  await jobsDone();
   await background.stop();
   await events.stop();
 

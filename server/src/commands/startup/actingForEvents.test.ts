@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { permissions } from '@careloop/contracts/access';
 import { savePermissions } from '@careloop/contracts/administration/users';
 import { getUnreadMessageCount } from '@careloop/contracts/messages';
 import { addProxyUser } from '@careloop/contracts/profile/proxies';
@@ -94,7 +95,8 @@ test('open pages of a user who gets a person to act for, or a permission, are to
   const named = { firstName: 'Robin', lastName: 'Clerk', email };
   const clerk = await app.as(await buildUser(app.db, { clientId, ...named, permissions: [] }));
   const doctor = await app.as(await buildUser(app.db, { clientId, userType: 'provider' }));
-  const admin = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers', 'Messages'] }));
+  // The clerk will act for the doctor, so the administrator needs the doctor's permissions, too.
+  const admin = await app.as(await buildUser(app.db, { clientId, permissions: [...permissions] }));
   const [atClerk, atDoctor] = [await web.listen(clerk), await web.listen(doctor)];
   const told: Heard = { event: 'AccessChangedEvent', payload: {} };
 
