@@ -272,6 +272,21 @@ describe('processing a referral', () => {
     const referral = await caller.ok(getReferral, { referralId });
     expect(referral.comments).toMatchObject([{ referralId, comment: 'Fax on its way' }]);
   });
+
+  test('is written in the name of the side that the writer is on', async () => {
+    const { referralId, receiver } = await buildReferral(app);
+    const office = await buildUser(app.db, { clientId: receiver.clientId });
+    await addProxy(app.db, receiver, office);
+    await (await app.as(office)).ok(addReferralComment, { referralId, comment: 'The doctor is away until Monday.' });
+    const { writtenFor } = await app.db
+      .selectFrom('audit_event')
+      .select('on_behalf_of_user_id as writtenFor')
+      .where('subject_id', '=', referralId)
+      .where('user_id', '=', office.userId)
+      .where('kind', '=', 'change')
+      .executeTakeFirstOrThrow();
+    expect(writtenFor).toBe(receiver.userId);
+  });
 });
 
 describe('selecting a provider', () => {
