@@ -25,7 +25,7 @@ export interface InputOfField<Name extends string, Value, Label = string> {
 interface CommonProps<Values extends FieldValues, Parsed, Name, Label> {
   form: UseFormReturn<Values, unknown, Parsed>;
   name: Name;
-  /** Only a composite that labels its own parts goes without. */
+  /** Required unless the input labels its own parts, such as the fields of an address. */
   label?: Label;
   /** Whether the label is marked as required; the form's schema decides whether it is. */
   required?: boolean;

@@ -9,12 +9,10 @@ import { findDatabaseUser } from './embedded/osUser.ts';
 import { makeOwned } from './embedded/places.ts';
 import { freePort } from './embedded/port.ts';
 import { clearOrphan, isAlive } from './embedded/postmaster.ts';
-import { bySocket } from './embedded/socket.ts';
 import { superviseOnFreePort } from './embedded/supervisor.ts';
 import { silentLog } from './log.ts';
 
 import type { OsUser } from './embedded/osUser.ts';
-import type { Purpose } from './embedded/settings.ts';
 
 const prefix = 'careloop-throwaway-';
 
@@ -26,11 +24,8 @@ export interface ThrowawayPostgres {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a PostgreSQL in a temporary folder, for one test run or benchmark.
- * @param options.purpose `durable` writes like the product's own, for benchmarks; default `throwaway`, without fsync
- */
-export async function startThrowawayPostgres(options: { purpose?: Purpose } = {}): Promise<ThrowawayPostgres> {
+/** Starts a PostgreSQL in a temporary folder, without fsync, for one test run. */
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
   const user = await findDatabaseUser('');
   const binaries = await findBinaries(user);
   await removeAbandoned(binaries.majorVersion);
@@ -43,14 +38,14 @@ export async function startThrowawayPostgres(options: { purpose?: Purpose } = {}
     user,
     directory,
     port: candidate,
-    purpose: options.purpose ?? 'throwaway',
+    purpose: 'throwaway',
     logFile: path.join(home, 'postgres.log'),
     url: urlOf(candidate),
     log: silentLog,
   }));
   return {
-    // Benchmarks connect like the product; tests use the port, because some put a proxy in between.
-    url: options.purpose === 'durable' ? bySocket(urlOf(port), directory) : urlOf(port),
+    // By the port and not by the socket, because some tests put a proxy in between.
+    url: urlOf(port),
     port,
     async stop() {
       await supervisor.stop();
