@@ -81,6 +81,22 @@ describe('files', () => {
   });
 });
 
+describe('server features', () => {
+  const names = files.map(({ name }) => name).filter((name) => name.startsWith('server/src/'));
+
+  test('select in queries.ts or, where there are several files, in queries/', () => {
+    const otherNames = names.filter((name) => /\/\w+Quer(?:y|ies)\.ts$/.test(name));
+    const folders = Map.groupBy(
+      names.filter((name) => /\/queries\/\w+\.ts$/.test(name)),
+      (name) => path.posix.dirname(name),
+    );
+    const inBothPlaces = [...folders.keys()].filter((folder) => names.includes(`${folder}.ts`));
+    const needless = [...folders].filter(([, inside]) => inside.length === 1).map(([folder]) => folder);
+    expect([...otherNames, ...inBothPlaces, ...needless]).toEqual([]);
+    expect(folders.size).toBeGreaterThan(5);
+  });
+});
+
 describe('screens', () => {
   // The two WCAG rules for which axe would have to read style sheets and media at each check.
   test('do not depend on the orientation, and play nothing', () => {

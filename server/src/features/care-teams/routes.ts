@@ -18,7 +18,7 @@ import { refused } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
 import * as leaving from './leaving.ts';
-import { pendingInviteCount } from './shared/invitationQueries.ts';
+import { pendingInviteCount } from './shared/queries.ts';
 import { membershipPolicy, recordProviderPolicy, teamPolicy } from './policy.ts';
 import { findCareTeam, findDeclined, findTeam, lockMembership } from './queries.ts';
 import { requireMember } from './requireMember.ts';

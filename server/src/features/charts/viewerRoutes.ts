@@ -26,7 +26,7 @@ import { fileRoute } from '../../platform/http/fileRoute.ts';
 import type { SentFile } from '../../platform/http/fileRoute.ts';
 import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
-import { patientSummary } from '../patients/shared/queries.ts';
+import { patientSummary } from '../patients/shared/queries/patients.ts';
 import { describeFile } from './describeFile.ts';
 import { renderKindOf, supportedFormats } from './documentFormats.ts';
 import { askRenderer, drawPage } from './drawPage.ts';

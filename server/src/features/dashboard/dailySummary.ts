@@ -11,7 +11,7 @@ import { insertDelivery } from '../../core/integrations/deliveryRows.ts';
 import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
-import { clientTimeZone } from '../profile/shared/profileQueries.ts';
+import { clientTimeZone } from '../profile/shared/queries/profile.ts';
 import { todayIn } from './queries.ts';
 import { findDashboard } from './routes.ts';
 

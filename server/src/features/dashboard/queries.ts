@@ -12,10 +12,10 @@ import { iso, shape } from '../../platform/db/shape.ts';
 import { dueOrder, taskSummary } from '../../core/tasks/taskSummary.ts';
 import { unreadOf } from '../messages/shared/unread.ts';
 import { mayReadBy } from '../messages/shared/visibility.ts';
-import { stayTypes } from '../patients/shared/encounterQueries.ts';
-import { patientSummary } from '../patients/shared/queries.ts';
-import { isAssignedTo, maySeeTask } from '../tasks/shared/taskQueries.ts';
-import { urgentCount } from '../work-queues/shared/urgentQuery.ts';
+import { stayTypes } from '../patients/shared/queries/encounters.ts';
+import { patientSummary } from '../patients/shared/queries/patients.ts';
+import { isAssignedTo, maySeeTask } from '../tasks/shared/queries.ts';
+import { urgentCount } from '../work-queues/shared/queries/urgent.ts';
 
 type MyPatients = NonNullable<Dashboard['myPatients']>;
 type RowsOf<Key extends keyof MyPatients> = MyPatients[Key][number];

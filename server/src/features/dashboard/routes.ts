@@ -12,9 +12,9 @@ import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import { findFailedDeliveries } from '../sharing/shared/queries.ts';
 import { countUnread } from '../messages/shared/unread.ts';
-import { findReferrals } from '../referrals/shared/listQuery.ts';
-import { findQueues } from '../work-queues/shared/queries.ts';
-import { findUrgentItems } from '../work-queues/shared/urgentQuery.ts';
+import { findReferrals } from '../referrals/shared/queries/list.ts';
+import { findQueues } from '../work-queues/shared/queries/queues.ts';
+import { findUrgentItems } from '../work-queues/shared/queries/urgent.ts';
 import { findCounts } from './counts.ts';
 import * as queries from './queries.ts';
 

@@ -17,7 +17,7 @@ import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { differencePolicy, providerConflictPolicy, providerDifferencePolicy } from './conflictPolicy.ts';
-import * as queries from './conflictQueries.ts';
+import * as queries from './queries/conflicts.ts';
 import * as decisions from './decideConflict.ts';
 import * as providerDifferences from './providerDifferences.ts';
 

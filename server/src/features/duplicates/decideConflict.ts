@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { recordChange } from '../patients/shared/changes.ts';
 import type { Values } from '../patients/shared/changes.ts';
 import { replaceSsn } from '../patients/shared/replaceSsn.ts';
-import { findDifferenceColumns } from './conflictQueries.ts';
+import { findDifferenceColumns } from './queries/conflicts.ts';
 
 type Conflict = Omit<ProviderConflict, 'can'>;
 type Difference = Omit<PatientDifference, 'can'>;

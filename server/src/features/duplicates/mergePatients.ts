@@ -15,8 +15,8 @@ import { publishMerge } from './events.ts';
 import { filledColumns, fillMissing } from './fillMissing.ts';
 import { keepDigests, moveRows, moveRowsBack, putBack, restore } from './moveRows.ts';
 import type { Merge } from './moveRows.ts';
-import { findLastDecision } from './queries.ts';
-import type { LockedPair } from './queries.ts';
+import { findLastDecision } from './queries/pairs.ts';
+import type { LockedPair } from './queries/pairs.ts';
 
 type Values = Record<string, unknown>;
 

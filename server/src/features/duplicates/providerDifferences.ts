@@ -11,8 +11,8 @@ import { pageOf, readCursor } from '../../platform/db/cursor.ts';
 import { onConstraint } from '../../platform/db/errors.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 import { refused } from '../../platform/errors.ts';
-import { conflictingProvider, isStatus } from './conflictQueries.ts';
-import type { Filter } from './conflictQueries.ts';
+import { conflictingProvider, isStatus } from './queries/conflicts.ts';
+import type { Filter } from './queries/conflicts.ts';
 import { decidedBy, takeImportValue } from './decideConflict.ts';
 
 type Difference = Omit<ProviderDifference, 'can'>;

@@ -19,7 +19,7 @@ import type { SetAuditSubject } from '../../platform/http/route.ts';
 import * as decisions from './decide.ts';
 import * as merging from './mergePatients.ts';
 import { duplicatePolicy } from './policy.ts';
-import { countOpenDuplicates, findDuplicate, findDuplicates, findLastDecision, lockPair } from './queries.ts';
+import { countOpenDuplicates, findDuplicate, findDuplicates, findLastDecision, lockPair } from './queries/pairs.ts';
 
 /** Pairs per page of the list. */
 const pageSize = 50;

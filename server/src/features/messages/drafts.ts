@@ -10,8 +10,8 @@ import type { RawBuilder } from 'kysely';
 import { sightOfUser, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
-import { messageUser } from './shared/listQuery.ts';
-import type { Viewer } from './shared/listQuery.ts';
+import { messageUser } from './shared/queries.ts';
+import type { Viewer } from './shared/queries.ts';
 import { mayBeMessaged } from './recipients.ts';
 import { conversationOf } from './shared/visibility.ts';
 

@@ -9,8 +9,8 @@ import { requireVersion } from '../../platform/errors.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
-import { findReaderIds } from './conversationQuery.ts';
-import type { LockedConversation } from './conversationQuery.ts';
+import { findReaderIds } from './queries/conversation.ts';
+import type { LockedConversation } from './queries/conversation.ts';
 import { countUnread, unreadChanged } from './shared/unread.ts';
 import { findUnreadIn } from './unreadIn.ts';
 

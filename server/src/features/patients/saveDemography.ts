@@ -22,8 +22,8 @@ import { invalidInput, requireValidAddress, requireVersion } from '../../platfor
 import { coordinatesOfZip } from '../../core/geography/zipCoordinates.ts';
 import { changedColumns, findLastChange, recordChange, storedValues } from './shared/changes.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
-import { guarantorColumns } from './demographicsQueries.ts';
-import { patientContactColumns, patientNameColumns } from './shared/queries.ts';
+import { guarantorColumns } from './queries/demographics.ts';
+import { patientContactColumns, patientNameColumns } from './shared/queries/patients.ts';
 import { replaceSsn } from './shared/replaceSsn.ts';
 
 type Patient = Authorized<PatientRecordRow, 'edit'>;

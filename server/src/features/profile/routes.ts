@@ -30,11 +30,11 @@ import { publicRoute, route, secretRoute } from '../../platform/http/route.ts';
 import { cancelConfirmation, confirmOwnAddress, resendCode } from './confirmations.ts';
 import { findNotifications, saveNotifications } from './notificationSettings.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
-import { findAccount, findCommon, findProfileRow, findProviderData, lockProfile } from './shared/profileQueries.ts';
+import { findAccount, findCommon, findProfileRow, findProviderData, lockProfile } from './shared/queries/profile.ts';
 import { endWithProxy } from './shared/endEnrollment.ts';
 import * as enrollment from './enrollment.ts';
 import * as links from './enrollByLink.ts';
-import { lockEnrollment } from './shared/enrollmentQueries.ts';
+import { lockEnrollment } from './shared/queries/enrollments.ts';
 import * as proxies from './proxies.ts';
 import { saveAccount } from './saveProfile.ts';
 

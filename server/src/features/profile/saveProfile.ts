@@ -14,7 +14,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { askToConfirm, keepProviderChange } from './confirmations.ts';
 import { mailAddressChange } from './shared/addressChange.ts';
 import type { ProfileRow } from './policy.ts';
-import { accountColumns, findLastChange } from './shared/profileQueries.ts';
+import { accountColumns, findLastChange } from './shared/queries/profile.ts';
 
 type Account = NonNullable<InputOf<typeof saveUserProfile>['accountData']>;
 type Saved = { version: number; unconfirmed: ('email' | 'directEmail')[] };

@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import { maySeePatient } from '../../core/access/patientAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
-import { patientSummary } from '../patients/shared/queries.ts';
+import { patientSummary } from '../patients/shared/queries/patients.ts';
 
 // Drafts of referrals, saved with a version in the same way as message drafts (decision 025).
 

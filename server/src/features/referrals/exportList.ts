@@ -9,8 +9,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { allOf, conditionsOf } from './listFilters.ts';
-import { findByIds } from './shared/listQuery.ts';
-import type { ListedRow } from './shared/listQuery.ts';
+import { findByIds } from './shared/queries/list.ts';
+import type { ListedRow } from './shared/queries/list.ts';
 import { listParts, merged, orderOf, rowsOf } from './listParts.ts';
 
 /** Rows read per query. */

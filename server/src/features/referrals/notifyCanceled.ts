@@ -6,7 +6,7 @@ import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import { referralAudience } from './audience.ts';
-import { answeringUserId } from './queries.ts';
+import { answeringUserId } from './queries/referral.ts';
 
 /**
  * Notifies the receiver that a referral they had accepted was canceled: they may have kept time for the patient. The message

@@ -10,7 +10,7 @@ import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import { referralAudience } from './audience.ts';
 import type { ReceiverNotice } from './jobs.ts';
-import { answeringUserId } from './queries.ts';
+import { answeringUserId } from './queries/referral.ts';
 
 /**
  * Notifies the receiver of a new referral, or of a change they must act on, by email unless they chose another channel. The

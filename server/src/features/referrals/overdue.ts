@@ -6,7 +6,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { enterQueue } from '../../core/work-queues/queueItems.ts';
-import { answeringUserId } from './queries.ts';
+import { answeringUserId } from './queries/referral.ts';
 import { enterFirstQueue, referralExceptions } from './queueKinds.ts';
 import { isOutcomeMissing, outcomePeriod } from './visibility.ts';
 

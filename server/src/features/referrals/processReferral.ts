@@ -17,14 +17,14 @@ import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { enterQueue, giveItem, leaveQueues } from '../../core/work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
+import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
 import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
 import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
-import { findAnsweringUser } from './queries.ts';
+import { findAnsweringUser } from './queries/referral.ts';
 import {
   enterFirstQueue,
   leaveForProvider,

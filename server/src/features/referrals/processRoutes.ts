@@ -26,7 +26,7 @@ import { lockSeen } from './lockSeen.ts';
 import { receiverOf, referralPolicy, senderOf, sideOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import * as processing from './processReferral.ts';
-import type { ReferralKey } from './queries.ts';
+import type { ReferralKey } from './queries/referral.ts';
 import * as updating from './updateReferral.ts';
 
 type SeenReferral = ReferralKey & { version?: number | undefined };

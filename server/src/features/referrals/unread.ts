@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
 import { referralChanged } from './audience.ts';
-import { isUnread } from './shared/unreadQuery.ts';
+import { isUnread } from './shared/queries/unread.ts';
 
 /**
  * Marks responses as read by the sender; does nothing for other users.

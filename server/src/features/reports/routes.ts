@@ -6,8 +6,8 @@ import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findRefreshedAt, findReport } from './reportQueries.ts';
-import { findReportRows } from './rowsQuery.ts';
+import { findRefreshedAt, findReport } from './queries/report.ts';
+import { findReportRows } from './queries/rows.ts';
 
 export function reportRoutes(app: App): void {
   route(app, getReport, async ({ input, actor, db }) => {

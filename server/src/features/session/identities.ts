@@ -3,9 +3,9 @@ import type { LoginIdentityType } from '@careloop/contracts/codes';
 import { recordSecurity } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { findUserByUsername } from './shared/queries.ts';
-import { findUserOfIdentity } from './identityQueries.ts';
+import { findUserOfIdentity } from './queries.ts';
 import { notifyUser } from './passwords.ts';
-import type { Identity } from './identityQueries.ts';
+import type { Identity } from './queries.ts';
 
 interface Link extends Identity {
   userId: number;

@@ -8,7 +8,7 @@ import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
 import { linkIdentityByHand } from './identities.ts';
-import { findUserOfIdentity } from './identityQueries.ts';
+import { findUserOfIdentity } from './queries.ts';
 import { notifyUser } from './passwords.ts';
 
 const issuer = 'https://sign-in.example.org';

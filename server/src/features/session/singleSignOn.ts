@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { beginVouchedSession } from './beginSession.ts';
 import { linkIdentity } from './identities.ts';
-import { findUserOfIdentity, findUserToLink } from './identityQueries.ts';
+import { findUserOfIdentity, findUserToLink } from './queries.ts';
 import type { Issued } from '../../platform/identity/sessions.ts';
 import { SingleSignOnError } from './singleSignOnProvider.ts';
 import type { Expected, SingleSignOnProvider, VerifiedIdentity } from './singleSignOnProvider.ts';

@@ -11,7 +11,7 @@ import type { WorkerDeps } from '../../core/worker.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { isPastDue } from '../../core/tasks/taskSummary.ts';
 import { notifyTaskDue } from './jobs.ts';
-import { authorUserId, findTask } from './shared/taskQueries.ts';
+import { authorUserId, findTask } from './shared/queries.ts';
 
 /** Enqueues a notification for each task that became due within the last day, once per due time. */
 export async function findDue({ db }: WorkerDeps): Promise<void> {

@@ -30,7 +30,7 @@ import {
   findTasks,
   findTaskSubject,
   lockTask,
-} from './shared/taskQueries.ts';
+} from './shared/queries.ts';
 
 export function taskRoutes(app: App): void {
   route(app, listTasks, async ({ input, actor, db, setAuditSubject }) => {

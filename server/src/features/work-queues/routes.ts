@@ -10,10 +10,16 @@ import { refused } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import { kindOf } from '../queueKinds.ts';
-import { findFacets } from './facetsQuery.ts';
-import { findItems } from './itemsQuery.ts';
-import { findQueues, findShowsWaitingTime, isQueue, setHiddenQueues, setShowsWaitingTime } from './shared/queries.ts';
-import type { QueueRow } from './shared/queries.ts';
+import { findFacets } from './queries/facets.ts';
+import { findItems } from './queries/items.ts';
+import {
+  findQueues,
+  findShowsWaitingTime,
+  isQueue,
+  setHiddenQueues,
+  setShowsWaitingTime,
+} from './shared/queries/queues.ts';
+import type { QueueRow } from './shared/queries/queues.ts';
 
 export function workQueueRoutes(app: App): void {
   route(app, getWorkQueues, async ({ actor, db }) => {

@@ -14,7 +14,7 @@ import type { App } from '../../../core/app.ts';
 import { fileRoute } from '../../../platform/http/fileRoute.ts';
 import { route } from '../../../platform/http/route.ts';
 import { auditFile } from './auditFile.ts';
-import { entryOf, findAllEntries, findEntries, findNamed } from './auditQueries.ts';
+import { entryOf, findAllEntries, findEntries, findNamed } from './queries.ts';
 
 /** Routes for reading the audit, which is itself audited with the filters used. */
 export function auditRoutes(app: App): void {

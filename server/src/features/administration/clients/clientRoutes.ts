@@ -27,7 +27,7 @@ import { route } from '../../../platform/http/route.ts';
 import { outbox } from '../../../core/integrations/sender.ts';
 import { savingClients } from '../policy.ts';
 import { refuseMissing } from '../refuseMissing.ts';
-import * as queries from './clientQueries.ts';
+import * as queries from './queries.ts';
 import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './faxNumbers.ts';
 import * as saving from './saveClients.ts';
 

@@ -20,8 +20,8 @@ import { AppError, invalidInput, requireValidAddress, requireVersion } from '../
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
 import type { RowToSave } from '../policy.ts';
-import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf } from './clientQueries.ts';
-import type { LockedRow, ManagedTable } from './clientQueries.ts';
+import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf } from './queries.ts';
+import type { LockedRow, ManagedTable } from './queries.ts';
 
 type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
 

@@ -26,7 +26,7 @@ import { linkRecord } from './linkRecord.ts';
 import { saveUser } from './saveUser.ts';
 import { savingUsers, userPolicy } from '../policy.ts';
 import { refuseMissing } from '../refuseMissing.ts';
-import * as queries from './userQueries.ts';
+import * as queries from './queries.ts';
 
 /** Refuses users who do not exist or belong to other clients. */
 const { found } = refuseMissing(texts.notFound);

@@ -15,7 +15,7 @@ import { maySeePatient } from '../../../core/access/patientAccess.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput } from '../../../platform/errors.ts';
 import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
-import { clientsOf } from '../../patient-lists/shared/membershipQueries.ts';
+import { clientsOf } from '../../patient-lists/shared/queries.ts';
 
 interface Subject {
   patientId?: number | null | undefined;

@@ -12,8 +12,8 @@ import { refused, requireValidAddress, requireVersion } from '../../../platform/
 import { addressColumns } from '../addresses/placeLinks.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
 import type { PlaceLines } from '../addresses/places.ts';
-import { findLastChangeOfOrganization } from './organizationQueries.ts';
-import type { OrganizationRow } from './organizationQueries.ts';
+import { findLastChangeOfOrganization } from './queries.ts';
+import type { OrganizationRow } from './queries.ts';
 
 type Input = InputOf<typeof saveOrganizationAddress>;
 type Saved = OutputOf<typeof saveOrganizationAddress>;

@@ -23,7 +23,7 @@ import { savingPlaces } from '../policy.ts';
 import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from '../shared/providerPolicy.ts';
-import { findLastChange, providerColumns } from '../shared/providerQueries.ts';
+import { findLastChange, providerColumns } from '../shared/queries/providers.ts';
 import { checkTags, saveTags } from './providerTags.ts';
 
 type Input = InputOf<typeof endpoint>;

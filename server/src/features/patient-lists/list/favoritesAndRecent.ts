@@ -8,8 +8,8 @@ import { maySeePatient } from '../../../core/access/patientAccess.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
 import { shape } from '../../../platform/db/shape.ts';
-import { clientsOf } from '../shared/membershipQueries.ts';
-import { patientSummary } from '../../patients/shared/queries.ts';
+import { clientsOf } from '../shared/queries.ts';
+import { patientSummary } from '../../patients/shared/queries/patients.ts';
 
 /** The options of the filters of My Patients. */
 export async function findListOptions(db: Db, actor: Actor) {

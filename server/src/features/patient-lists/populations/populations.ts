@@ -11,7 +11,7 @@ import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { invalidInput, refused, requireVersion } from '../../../platform/errors.ts';
-import { clientsOf, isInPopulation } from '../shared/membershipQueries.ts';
+import { clientsOf, isInPopulation } from '../shared/queries.ts';
 
 type Input = InputOf<typeof saveEndpoint>;
 

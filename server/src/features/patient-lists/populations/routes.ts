@@ -10,7 +10,7 @@ import {
 import { refused } from '../../../platform/errors.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
-import { findRecord } from '../../patients/shared/recordQueries.ts';
+import { findRecord } from '../../patients/shared/queries/records.ts';
 import * as populations from './populations.ts';
 
 export function populationRoutes(app: App): void {

@@ -6,7 +6,7 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { moveOn } from '../enrollment.ts';
-import { lockEnrollment } from './enrollmentQueries.ts';
+import { lockEnrollment } from './queries/enrollments.ts';
 import { notifyEnrollment } from '../jobs.ts';
 
 /**

@@ -6,7 +6,7 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import type { EmrPatient } from './emrPolicy.ts';
-import { isUnderWay } from './emrQueries.ts';
+import { isUnderWay } from './queries.ts';
 import { pullRecord } from './jobs.ts';
 
 /** Requests a pull of a patient's record from the EMR; while one is in progress, returns that one. */

@@ -8,7 +8,7 @@ import { UndeliverableError } from '../../../core/integrations/sender.ts';
 import type { WorkerDeps } from '../../../core/worker.ts';
 import { deliveryCover } from '../cover.ts';
 import { requireComplete } from '../requireComplete.ts';
-import { findConnectedPatient } from './emrQueries.ts';
+import { findConnectedPatient } from './queries.ts';
 import { findInEmr } from './findInEmr.ts';
 
 /**
