@@ -95,6 +95,22 @@ describe('server features', () => {
     expect([...otherNames, ...inBothPlaces, ...needless]).toEqual([]);
     expect(folders.size).toBeGreaterThan(5);
   });
+
+  test('name a file that writes by what it does', () => {
+    const root = 'server/src/features/';
+    const features = code.filter(({ name }) => name.startsWith(root) && !/\.(?:test|probes)\.ts$/.test(name));
+    const functions = features.flatMap(({ text }) => [...text.matchAll(/^(?:export )?(?:async )?function ([a-z]+)/gm)]);
+    const verbs = new Set([...functions.map(([, verb]) => verb), 'enroll', 'rent', 'store', 'upload']);
+    // Imports are divided by the kind of record they write.
+    const writing = features.filter(
+      ({ name, text }) =>
+        !name.startsWith(`${root}interop/`) &&
+        /\.(?:insertInto|updateTable|deleteFrom)\(|\binsert into |\bdelete from /.test(text),
+    );
+    const named = writing.map(({ name }) => ({ name, verb: /([a-z]+)\w*\.ts$/.exec(name)?.[1] ?? '' }));
+    expect(named.filter(({ verb }) => !verbs.has(verb))).toEqual([]);
+    expect(named.length).toBeGreaterThan(50);
+  });
 });
 
 describe('screens', () => {

@@ -14,7 +14,7 @@ import { AppError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import * as invitations from './invitations.ts';
+import * as invitations from './answerInvitation.ts';
 import { pendingInviteCount, findBatch, findBatchItems, findInvitations } from './shared/queries.ts';
 import { invitationPolicy } from './policy.ts';
 import { startBatch } from './startBatch.ts';

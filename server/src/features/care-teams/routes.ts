@@ -17,7 +17,7 @@ import type { App } from '../../core/app.ts';
 import { refused } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
-import * as leaving from './leaving.ts';
+import * as leaving from './leaveTeam.ts';
 import { pendingInviteCount } from './shared/queries.ts';
 import { membershipPolicy, recordProviderPolicy, teamPolicy } from './policy.ts';
 import { findCareTeam, findDeclined, findTeam, lockMembership } from './queries.ts';

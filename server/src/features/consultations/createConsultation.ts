@@ -24,7 +24,7 @@ import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import type { NamedReceiver, Receiver } from './receiver.ts';
-import { addTimelineRow } from './timeline.ts';
+import { addTimelineRow } from './addTimelineRow.ts';
 
 type Input = InputOf<typeof endpoint>;
 /** The patient, authorized for requesting a consultation. */

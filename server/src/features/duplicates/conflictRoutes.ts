@@ -19,7 +19,7 @@ import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { differencePolicy, providerConflictPolicy, providerDifferencePolicy } from './conflictPolicy.ts';
 import * as queries from './queries/conflicts.ts';
 import * as decisions from './decideConflict.ts';
-import * as providerDifferences from './providerDifferences.ts';
+import * as providerDifferences from './takeProviderValue.ts';
 
 /** Rows per page of the lists. */
 const pageSize = 50;

@@ -32,7 +32,7 @@ import { findConversations, findPlace } from './shared/queries.ts';
 import { findConversationOf, findMessagePlace, findMessages, findReaders, searchMessages } from './queries/messages.ts';
 import type { MessagePlace } from './queries/messages.ts';
 import { conversationPolicy, newMessagePolicy, replyPolicy } from './shared/policy.ts';
-import { archive, markRead, markUnread, unarchive } from './readState.ts';
+import { archive, markRead, markUnread, unarchive } from './markRead.ts';
 import { findAddressees } from './recipients.ts';
 import { conversationSeen, denied } from './seenConversation.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';

@@ -21,10 +21,10 @@ import { readCount } from '../../platform/db/count.ts';
 import { AppError, requireVersion } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import * as emergency from './emergency.ts';
+import * as emergency from './breakTheGlass.ts';
 import { closedPatientPolicy, requestPolicy, windowPolicy } from './policy.ts';
 import * as queries from './shared/queries.ts';
-import * as requests from './requests.ts';
+import * as requests from './decideRequest.ts';
 import { actionTexts } from '../../platform/audit/actionText.ts';
 
 export function patientAccessRoutes(app: App): void {

@@ -20,7 +20,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireValidAddress, requireVersion } from '../../platform/errors.ts';
 import { coordinatesOfZip } from '../../core/geography/zipCoordinates.ts';
-import { changedColumns, findLastChange, recordChange, storedValues } from './shared/changes.ts';
+import { changedColumns, findLastChange, recordChange, storedValues } from './shared/recordChange.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 import { guarantorColumns } from './queries/demographics.ts';
 import { patientContactColumns, patientNameColumns } from './shared/queries/patients.ts';

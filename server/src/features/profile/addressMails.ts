@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 
 import { deliver } from '../../core/integrations/deliveries.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
-import { codeOf, confirmationDays } from './confirmations.ts';
-import type { AddressKind } from './confirmations.ts';
+import { codeOf, confirmationDays } from './confirmAddress.ts';
+import type { AddressKind } from './confirmAddress.ts';
 
 /** Placeholder for the code in the stored mail: reading the ledger must not be enough to confirm an address. */
 const codePlace = '[a code that is kept nowhere]';

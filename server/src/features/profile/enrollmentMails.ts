@@ -1,7 +1,7 @@
 import { deliver } from '../../core/integrations/deliveries.ts';
 import type { DeliveryOptions } from '../../core/integrations/deliveries.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
-import { enrollmentToken, linkDays } from './enrollment.ts';
+import { enrollmentToken, linkDays } from './enrollProxy.ts';
 
 /** Placeholder for the link in the stored mail. */
 const linkPlace = '[a link that is kept nowhere]';

@@ -1,7 +1,7 @@
 import { defineWorker } from '../../core/worker.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { notifyAddressChange, sendCode } from './addressMails.ts';
-import { expireLinks } from './enrollment.ts';
+import { expireLinks } from './enrollProxy.ts';
 import { notifyOutcome, sendLinkMail, sendProxyAdded } from './enrollmentMails.ts';
 import { profileJobs } from './jobs.ts';
 

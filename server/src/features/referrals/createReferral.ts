@@ -23,14 +23,14 @@ import { becomeReferral } from '../consultations/shared/followed.ts';
 import type { ReferableConsultation } from '../consultations/shared/followed.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { sameStatus, recordChange } from './changeReferral.ts';
-import { removeDraft } from './drafts.ts';
+import { removeDraft } from './saveDraft.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { NamedReceiver, Receiver } from './receiver.ts';
-import { saveSentContent } from './sentContent.ts';
-import { addTimelineRow } from './timeline.ts';
+import { saveSentContent } from './saveSentContent.ts';
+import { addTimelineRow } from './addTimelineRow.ts';
 
 type Input = InputOf<typeof endpoint>;
 /** The declined or canceled referral that the new one replaces. */

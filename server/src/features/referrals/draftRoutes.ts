@@ -3,7 +3,7 @@ import { getReferralDraft, listReferralDrafts, saveReferralDraft } from '@carelo
 import { requirePatient } from '../../core/access/patientAccess.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findDraft, findDrafts, saveDraft } from './drafts.ts';
+import { findDraft, findDrafts, saveDraft } from './saveDraft.ts';
 
 /** Drafts of referrals that have not been sent. */
 export function referralDraftRoutes(app: App): void {

@@ -19,7 +19,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { enterQueue, giveItem, leaveQueues } from '../../core/work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
+import { bookAppointment, endAppointment, findAcceptingProvider } from './bookAppointment.ts';
 import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
 import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
@@ -34,7 +34,7 @@ import {
   referralToProcess,
 } from './queueKinds.ts';
 import { findReceiver, refuseReferrer } from './receiver.ts';
-import { addComments } from './timeline.ts';
+import { addComments } from './addTimelineRow.ts';
 
 /**
  * Accepts a referral. With an appointment it is scheduled and leaves the queue. Without one it stays there as pending work,

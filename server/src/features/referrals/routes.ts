@@ -32,9 +32,9 @@ import { findPage } from './shared/queries/list.ts';
 import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries/referral.ts';
-import { checkSent } from './sentContent.ts';
+import { checkSent } from './saveSentContent.ts';
 import { findReferralLists } from './queries/story.ts';
-import { readAnswer } from './unread.ts';
+import { readAnswer } from './readAnswer.ts';
 import { unreadCount } from './shared/queries/unread.ts';
 
 export function referralRoutes(app: App): void {

@@ -29,7 +29,7 @@ import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, leaveExceptions, leaveForProvider, queuedReferral } from './queueKinds.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
-import { saveSentContent } from './sentContent.ts';
+import { saveSentContent } from './saveSentContent.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Updated = Authorized<ReferralRow, 'update'>;

@@ -3,8 +3,8 @@ import { deliver } from '../../core/integrations/deliveries.ts';
 import type { DeliveryOptions } from '../../core/integrations/deliveries.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import type { CredentialChange } from './credentialJobs.ts';
-import { findOwnIdentities } from './ownIdentities.ts';
-import { findResetToMail, resetLifetimeMinutes, resetLink } from './passwordReset.ts';
+import { findOwnIdentities } from './removeOwnIdentity.ts';
+import { findResetToMail, resetLifetimeMinutes, resetLink } from './resetPassword.ts';
 
 /**
  * Placeholder for the link in the stored mail. Reading the mail ledger must not be enough to take over an account, so the link

@@ -17,7 +17,7 @@ import { AppError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { findAlertFor, findAlertSettings, findDocument, findDocuments } from './shared/queries.ts';
-import { saveAlert, saveDocument } from './service.ts';
+import { saveAlert, saveDocument } from './saveDocument.ts';
 
 export function siteInfoRoutes(app: App): void {
   route(app, getSiteDocument, async ({ input, db }) => {

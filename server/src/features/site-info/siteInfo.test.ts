@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { loadShippedDocuments, readShippedDocuments } from './shippedDocuments.ts';
+import { loadShippedDocuments, readShippedDocuments } from './loadShippedDocuments.ts';
 
 let app: TestApp;
 let manager: Caller;

@@ -14,7 +14,7 @@ import { createRateLimit } from '../../platform/http/rateLimit.ts';
 import { publicRoute, route } from '../../platform/http/route.ts';
 import { requireActor } from '../../platform/http/session.ts';
 import { findSupportRequest, findSupportRequests } from './queries.ts';
-import { resolveRequest, submitRequest } from './service.ts';
+import { resolveRequest, submitRequest } from './submitRequest.ts';
 
 /** Error reports per network and minute, so that a page that fails repeatedly cannot flood the log. */
 const clientErrorLimit = { max: 30, windowMs: 60_000 };

@@ -12,13 +12,8 @@ import { route } from '../../platform/http/route.ts';
 import { kindOf } from '../queueKinds.ts';
 import { findFacets } from './queries/facets.ts';
 import { findItems } from './queries/items.ts';
-import {
-  findQueues,
-  findShowsWaitingTime,
-  isQueue,
-  setHiddenQueues,
-  setShowsWaitingTime,
-} from './shared/queries/queues.ts';
+import { findQueues, findShowsWaitingTime, isQueue } from './shared/queries/queues.ts';
+import { setHiddenQueues, setShowsWaitingTime } from './setHiddenQueues.ts';
 import type { QueueRow } from './shared/queries/queues.ts';
 
 export function workQueueRoutes(app: App): void {

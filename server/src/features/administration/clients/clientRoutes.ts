@@ -28,7 +28,7 @@ import { outbox } from '../../../core/integrations/sender.ts';
 import { savingClients } from '../policy.ts';
 import { refuseMissing } from '../refuseMissing.ts';
 import * as queries from './queries.ts';
-import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './faxNumbers.ts';
+import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './requestFaxNumber.ts';
 import * as saving from './saveClients.ts';
 
 const { found, notFound } = refuseMissing(texts.notFound);

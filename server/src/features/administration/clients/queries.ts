@@ -12,7 +12,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
-import { encounterFields } from '../clientSettings.ts';
+import { encounterFields } from '../changeClient.ts';
 
 const organization = shape<ManagedOrganization, { o: 'client_organization' }>({
   clientOrganizationId: 'o.client_organization_id',

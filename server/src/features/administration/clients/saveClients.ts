@@ -18,7 +18,7 @@ import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
-import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
+import { writeEncounterField, writeFeature, writeSetting } from '../changeClient.ts';
 import type { RowToSave } from '../policy.ts';
 import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf } from './queries.ts';
 import type { LockedRow, ManagedTable } from './queries.ts';

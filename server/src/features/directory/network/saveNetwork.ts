@@ -14,7 +14,7 @@ import type { ProviderRow } from '../shared/providerPolicy.ts';
 import { refuseUnknown } from '../shared/queries/providers.ts';
 import { findLastNetworkChange, findNetwork } from './queries.ts';
 import type { StoredNetwork } from './queries.ts';
-import { replaceAffiliations, replaceOnCall, replacePlans, replacePreferredBy } from './networkRows.ts';
+import { replaceAffiliations, replaceOnCall, replacePlans, replacePreferredBy } from './replaceRows.ts';
 
 type Input = InputOf<typeof endpoint>;
 

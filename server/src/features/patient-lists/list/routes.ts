@@ -9,7 +9,7 @@ import {
 import { requirePatient } from '../../../core/access/patientAccess.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
-import * as lists from './favoritesAndRecent.ts';
+import * as lists from './setFavorite.ts';
 import { countMyPatients, findMyPatients } from './myPatients.ts';
 
 export function patientListRoutes(app: App): void {

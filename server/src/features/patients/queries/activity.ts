@@ -238,12 +238,3 @@ export async function findChosenTypes(db: Db, userId: number): Promise<ActivityT
     .executeTakeFirst();
   return activityTypes.filter((type) => found?.activity_types.includes(type) === true);
 }
-
-export async function saveChosenTypes(db: Db, userId: number, types: readonly ActivityType[]): Promise<void> {
-  const chosen = { activity_types: [...types] };
-  await db
-    .insertInto('activity_filter')
-    .values({ user_id: userId, ...chosen })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(chosen))
-    .execute();
-}

@@ -15,7 +15,7 @@ import { iso, shape } from '../../../../platform/db/shape.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { providerPolicy } from '../../../directory/shared/providerPolicy.ts';
 import { findProvider } from '../../../directory/shared/queries/providers.ts';
-import { mostWrongCodes } from '../../confirmations.ts';
+import { mostWrongCodes } from '../../confirmAddress.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from '../../policy.ts';
 import type { ProfileRow } from '../../policy.ts';
 

@@ -49,16 +49,6 @@ export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
   return rows;
 }
 
-/** Hides exactly these queues from a user. Unknown ids are ignored. */
-export async function setHiddenQueues(db: Db, userId: number, workQueueIds: readonly number[]): Promise<void> {
-  await sql`delete from work_queue_user_hidden where user_id = ${userId} and work_queue_id <> all(${workQueueIds}::bigint[])`.execute(
-    db,
-  );
-  await sql`insert into work_queue_user_hidden (user_id, work_queue_id)
-    select ${userId}, q.work_queue_id from work_queue q where q.work_queue_id = any(${workQueueIds}::bigint[])
-    on conflict do nothing`.execute(db);
-}
-
 /** Whether long waiting times are highlighted in the user's lists. */
 export async function findShowsWaitingTime(db: Db, userId: number): Promise<boolean> {
   const user = await db
@@ -67,14 +57,6 @@ export async function findShowsWaitingTime(db: Db, userId: number): Promise<bool
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return user.shows_waiting_time;
-}
-
-export async function setShowsWaitingTime(db: Db, userId: number, showsWaitingTime: boolean): Promise<void> {
-  await db
-    .updateTable('user_account')
-    .set({ shows_waiting_time: showsWaitingTime })
-    .where('user_id', '=', userId)
-    .execute();
 }
 
 /** Whether the item with this id, which may be null, is one of the actor's. */

@@ -13,7 +13,7 @@ import { invalidInput, refused } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { recordChange } from '../patients/shared/changes.ts';
+import { recordChange } from '../patients/shared/recordChange.ts';
 import { notifyInvited } from './jobs.ts';
 import type { TeamRules } from './policy.ts';
 import type { Membership } from './queries.ts';

@@ -7,8 +7,8 @@ import type { Db } from '../../../platform/db/client.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { refused } from '../../../platform/errors.ts';
 import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
-import { moveLinks, requireUnlisted } from './placeLinks.ts';
-import type { ProviderLink } from './placeLinks.ts';
+import { moveLinks, requireUnlisted } from './moveLinks.ts';
+import type { ProviderLink } from './moveLinks.ts';
 
 /** The address lines of a place. */
 export type PlaceLines = Record<keyof typeof addressOnFile, string | null>;

@@ -4,7 +4,7 @@ import { recordSecurity } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { findUserByUsername } from './shared/queries.ts';
 import { findUserOfIdentity } from './queries.ts';
-import { notifyUser } from './passwords.ts';
+import { notifyUser } from './changePassword.ts';
 import type { Identity } from './queries.ts';
 
 interface Link extends Identity {

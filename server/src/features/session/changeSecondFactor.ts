@@ -6,10 +6,10 @@ import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { invalidInput, refused } from '../../platform/errors.ts';
-import { countCode, forgetCodes } from './attempts.ts';
+import { countCode, forgetCodes } from './countAttempt.ts';
 import type { CredentialChange } from './credentialJobs.ts';
-import { holdProven, requireOwnPassword, requireSomePassword, notifyUser } from './passwords.ts';
-import type { CredentialDeps } from './passwords.ts';
+import { holdProven, requireOwnPassword, requireSomePassword, notifyUser } from './changePassword.ts';
+import type { CredentialDeps } from './changePassword.ts';
 import {
   findSecondFactor,
   prepareAuthenticator,
@@ -19,8 +19,8 @@ import {
   takeMove,
   turnOff,
   turnOn,
-} from './secondFactor.ts';
-import type { AuthenticatorSecret } from './secondFactor.ts';
+} from './storeSecondFactor.ts';
+import type { AuthenticatorSecret } from './storeSecondFactor.ts';
 import { locked } from './locked.ts';
 
 // The signed-in user's own second factor. The session alone allows viewing it; every change requires the password.

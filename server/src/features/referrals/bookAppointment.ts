@@ -21,7 +21,7 @@ import type { RecordedChange } from './changeReferral.ts';
 import { standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { leaveExceptions, referralQueueKinds, returnToQueue } from './queueKinds.ts';
-import { addComments } from './timeline.ts';
+import { addComments } from './addTimelineRow.ts';
 
 interface AcceptingProvider {
   healthcareProviderId: number;

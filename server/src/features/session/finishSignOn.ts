@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { beginVouchedSession } from './beginSession.ts';
-import { linkIdentity } from './identities.ts';
+import { linkIdentity } from './linkIdentity.ts';
 import { findUserOfIdentity, findUserToLink } from './queries.ts';
 import type { Issued } from '../../platform/identity/sessions.ts';
 import { SingleSignOnError } from './singleSignOnProvider.ts';

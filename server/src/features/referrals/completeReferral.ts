@@ -12,12 +12,12 @@ import { sendConsultNotes } from '../../core/charts/sentCharts.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { leaveQueues } from '../../core/work-queues/queueItems.ts';
-import { endAppointment } from './appointments.ts';
+import { endAppointment } from './bookAppointment.ts';
 import { isAnswer, moveReferral, notifyOfChange, recordChange } from './changeReferral.ts';
 import { notifyReferralSender } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralQueueKinds, returnToQueue } from './queueKinds.ts';
-import { addComments } from './timeline.ts';
+import { addComments } from './addTimelineRow.ts';
 
 /** Closes the loop: the visit took place or was not needed, and a note or comment informs the referring side. */
 export async function completeReferral(

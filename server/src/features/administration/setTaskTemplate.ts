@@ -6,7 +6,7 @@ import type { TaskTemplateFile } from '@careloop/contracts/tasks/templates';
 import type { Database } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { CommandError } from '../../platform/commandError.ts';
-import { changeClient } from './clientSettings.ts';
+import { changeClient } from './changeClient.ts';
 
 const columnsOf = writes<TaskTemplateFile, 'task_template', 'name'>()({
   description: (text) => ({ description: text ?? null }),

@@ -10,10 +10,10 @@ import { perDatabase } from '../../platform/db/perDatabase.ts';
 import { AppError, refused } from '../../platform/errors.ts';
 import { createRateLimit } from '../../platform/http/rateLimit.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import { countResetRequest } from './attempts.ts';
+import { countResetRequest } from './countAttempt.ts';
 import { mailPasswordReset } from './credentialJobs.ts';
-import { hashNewPassword, setPassword } from './passwords.ts';
-import type { CredentialDeps } from './passwords.ts';
+import { hashNewPassword, setPassword } from './changePassword.ts';
+import type { CredentialDeps } from './changePassword.ts';
 import { tokenDigest } from '../../platform/identity/tokens.ts';
 
 export const resetLifetimeMinutes = 30;

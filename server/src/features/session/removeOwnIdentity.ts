@@ -6,8 +6,8 @@ import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
-import { holdProven, requireOwnPassword, notifyUser } from './passwords.ts';
-import type { CredentialDeps } from './passwords.ts';
+import { holdProven, requireOwnPassword, notifyUser } from './changePassword.ts';
+import type { CredentialDeps } from './changePassword.ts';
 
 /** The user's own single sign-on identities, latest first. */
 export async function findOwnIdentities(db: Db, userId: number) {

@@ -12,7 +12,7 @@ import { invalidInput } from '../../platform/errors.ts';
 import { notifyOfChange, recordChange, sameStatus } from './changeReferral.ts';
 import { answeringUserOf, senderOf, sideOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { addComments } from './timeline.ts';
+import { addComments } from './addTimelineRow.ts';
 
 const otherSide: Record<ReferralSide, ReferralSide> = { referring: 'receiving', receiving: 'referring' };
 
