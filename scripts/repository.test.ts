@@ -54,6 +54,20 @@ function upwardImports(workspace: string, layersFromBelow: readonly string[]): I
   });
 }
 
+/** The calls of a function in a file, with their arguments. */
+function callsOf(name: string, text: string): string[] {
+  return [...text.matchAll(new RegExp(`\\b${name}\\(`, 'g'))].map(({ index }) => {
+    let depth = 0;
+    let end = index;
+    do {
+      end += 1;
+      if (text[end] === '(') depth += 1;
+      if (text[end] === ')') depth -= 1;
+    } while (end < text.length && (depth > 0 || text[end] !== ')'));
+    return text.slice(index, end + 1);
+  });
+}
+
 describe('files', () => {
   /** All files except the rules themselves and files npm generates. */
   const written = files.filter(({ name }) => name !== 'scripts/repository.test.ts' && name !== 'package-lock.json');
@@ -118,6 +132,30 @@ describe('screens', () => {
   test('do not depend on the orientation, and play nothing', () => {
     const web = files.filter(({ name }) => name.startsWith('web/'));
     expect(findText(/\borientation\s*:\s*(?:portrait|landscape)|<(?:audio|video)\b|\bautoPlay\b/, web)).toEqual([]);
+  });
+});
+
+describe('forms that ask before changes are lost', () => {
+  const guards = /<FormDialog|\buseDirtyGuard\(|\buseDirtyDialog\(/;
+  const guarded = code.filter(
+    ({ name, text }) => name.startsWith('web/src/features/') && !name.includes('.test.') && guards.test(text),
+  );
+
+  test('go to another page by a call of the router, because Navigate leaves before the guard is released', () => {
+    expect(guarded.length).toBeGreaterThan(50);
+    expect(findText(/<Navigate\b(?!.* to="\.")/, guarded)).toEqual([]);
+  });
+
+  test('are released by each save that leaves the page: by `useCall` with the form, or by `releaseSaved`', () => {
+    const saves = guarded.flatMap(({ name, text }) => callsOf('useCall', text).map((save) => ({ name, save })));
+    expect(saves.length).toBeGreaterThan(50);
+    const leaving = saves.filter(({ save }) => /\bnavigate\(|\bon(?:Sent|Added|Created)\b/.test(save));
+    expect(leaving.filter(({ save }) => !/\bform\b/.test(save)).map(({ name }) => name)).toEqual([]);
+    const sending = code.filter(
+      ({ name, text }) =>
+        name.startsWith('web/src/features/') && /\buseMutation\b/.test(text) && /UseFormReturn/.test(text),
+    );
+    expect(sending.filter(({ text }) => !text.includes('releaseSaved(')).map(({ name }) => name)).toEqual([]);
   });
 });
 
