@@ -110,6 +110,11 @@ describe('server features', () => {
     expect(folders.size).toBeGreaterThan(5);
   });
 
+  test('keep the texts of emails in texts.ts', () => {
+    const others = code.filter(({ name }) => name.startsWith('server/src/features/') && !name.endsWith('/texts.ts'));
+    expect(findText(/\bDear \$|(?:noticeText|accountBody)\(/, others)).toEqual([]);
+  });
+
   test('name a file that writes by what it does', () => {
     const root = 'server/src/features/';
     const features = code.filter(({ name }) => name.startsWith(root) && !/\.(?:test|probes)\.ts$/.test(name));
