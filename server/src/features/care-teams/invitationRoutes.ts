@@ -23,7 +23,7 @@ export function invitationRoutes(app: App): void {
   route(app, getInvitations, async ({ input, actor, db, setAuditSubject }) => {
     const patientId = input.patientId ?? null;
     const page = await findInvitations(db, actor, patientId, input.cursor);
-    setAuditSubject({ patientId, details: { patientIds: page.items.map((item) => item.patientId) } });
+    setAuditSubject({ patientId });
     return { ...page, totalItemCount: await readCount(db, pendingInviteCount(actor, patientId)) };
   });
 

@@ -42,9 +42,8 @@ export function conflictRoutes(app: App): void {
     return decisions.reopenProviders(db, actor, authorize(actor, providerConflictPolicy, 'reopen', conflict));
   });
 
-  route(app, listPatientDifferences, async ({ input, actor, db, setAuditSubject }) => {
+  route(app, listPatientDifferences, async ({ input, actor, db }) => {
     const { items, nextCursor } = await queries.findPatientDifferences(db, actor, input, pageSize);
-    setAuditSubject({ details: { patientIds: items.map(({ patient }) => patient.patientId) } });
     return { items: items.map((row) => ({ ...row, can: allowances(actor, differencePolicy, row) })), nextCursor };
   });
 

@@ -37,7 +37,6 @@ function requestRoutes(app: App): void {
   route(app, listAccessRequests, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId ?? null });
     const { items, nextCursor } = await queries.findRequests(db, actor, input);
-    setAuditSubject({ details: { patientIds: [...new Set(items.map(({ patientId }) => patientId))] } });
     return { items: items.map((item) => ({ ...item, can: allowances(actor, requestPolicy, item) })), nextCursor };
   });
 
@@ -81,9 +80,8 @@ function emergencyRoutes(app: App): void {
     return emergency.breakTheGlass(db, actor, authorize(actor, closedPatientPolicy, 'breakTheGlass', patient), reason);
   });
 
-  route(app, listEmergencyAccess, async ({ input, actor, db, setAuditSubject }) => {
+  route(app, listEmergencyAccess, async ({ input, actor, db }) => {
     const page = await emergency.findEmergencyAccess(db, actor, input);
-    setAuditSubject({ details: { patientIds: [...new Set(page.items.map(({ patientId }) => patientId))] } });
     const textOf = actionTexts(app.endpoints);
     const items = page.items.map((item) => ({
       ...item,

@@ -13,11 +13,7 @@ export function referralDraftRoutes(app: App): void {
     return { draft: await findDraft(db, actor, input.patientId) };
   });
 
-  route(app, listReferralDrafts, async ({ actor, db, setAuditSubject }) => {
-    const drafts = await findDrafts(db, actor);
-    setAuditSubject({ details: { patientIds: drafts.map(({ patient }) => patient.patientId) } });
-    return { drafts };
-  });
+  route(app, listReferralDrafts, async ({ actor, db }) => ({ drafts: await findDrafts(db, actor) }));
 
   route(app, saveReferralDraft, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });

@@ -132,6 +132,7 @@ export function referralRecordRoutes(app: App): void {
       fileName: `referral-${record.referralId}.pdf`,
       byteCount,
       content: await app.deps.storage.stream(storageKey),
+      patientIds: [record.patientId],
     };
   });
 }

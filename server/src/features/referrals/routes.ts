@@ -24,7 +24,7 @@ import { patientPolicy } from '../patients/shared/policy.ts';
 import { findPatientToRefer } from '../patients/shared/queries/patients.ts';
 import * as sending from './createReferral.ts';
 import { findReferral } from './queries/detail.ts';
-import { csvOf, findListedIds } from './exportList.ts';
+import { csvOf, findListed } from './exportList.ts';
 import { findFilterValues } from './filterValues.ts';
 import { countReferrals } from './listCounts.ts';
 import { conditionsOf } from './listFilters.ts';
@@ -57,11 +57,11 @@ export function referralRoutes(app: App): void {
   });
 
   fileRoute(app, exportReferrals, async ({ input, actor, db, setAuditSubject }) => {
-    const referralIds = await findListedIds(db, actor, input);
+    const { referralIds, patientIds } = await findListed(db, actor, input);
     if (referralIds.length > mostExportedReferrals) throw refused(exportTexts.tooMany);
     setAuditSubject({ patientId: input.patientId ?? null, details: { referralIds } });
     const fileName = `Referrals ${todayIn(input.timeZone)}.csv`;
-    return { fileName, content: csvOf(db, referralIds, input.timeZone) };
+    return { fileName, content: csvOf(db, referralIds, input.timeZone), patientIds };
   });
 
   route(app, countUnreadReferrals, async ({ actor, db }) => ({ unreadCount: await readCount(db, unreadCount(actor)) }));

@@ -18,12 +18,8 @@ export function reportRoutes(app: App): void {
 
   route(app, listReportRows, async ({ input, actor, db, setAuditSubject }) => {
     requireClient(actor, input);
-    const page = await findReportRows(db, actor, input);
-    setAuditSubject({
-      subjectType: 'report',
-      details: { patientIds: page.items.flatMap(({ patient }) => (patient === null ? [] : [patient.patientId])) },
-    });
-    return page;
+    setAuditSubject({ subjectType: 'report' });
+    return findReportRows(db, actor, input);
   });
 
   route(app, getReportFilters, ({ actor, db }) => findFilters(db, actor.clientIds));

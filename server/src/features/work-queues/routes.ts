@@ -30,11 +30,7 @@ export function workQueueRoutes(app: App): void {
     route(app, endpoint, async ({ input, actor, db, setAuditSubject }) => {
       const page = await findItems(db, actor, input);
       if (page.totalItemCount === 0 && !(await isQueue(db, input.workQueueId))) throw unknownQueue();
-      setAuditSubject({
-        subjectType: 'work_queue',
-        subjectId: input.workQueueId,
-        details: { patientIds: page.items.map((item) => item.patient.patientId) },
-      });
+      setAuditSubject({ subjectType: 'work_queue', subjectId: input.workQueueId });
       return page;
     });
   }

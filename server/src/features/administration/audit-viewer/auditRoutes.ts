@@ -40,7 +40,9 @@ export function auditRoutes(app: App): void {
       rows.map((row) => entryOf(row, textOf)),
       input.timeZone,
     );
-    return { fileName: `Audit ${todayIn(input.timeZone)}.csv`, byteCount: content.length, content };
+    const patientIds = rows.flatMap((row) => (row.patient === null ? [] : [row.patient.patientId]));
+    const fileName = `Audit ${todayIn(input.timeZone)}.csv`;
+    return { fileName, byteCount: content.length, content, patientIds: [...new Set(patientIds)] };
   });
 }
 

@@ -45,6 +45,8 @@ const entry = shape<FoundEntry, { u?: 'user_account'; f?: 'user_account'; p?: 'p
   who: person.jsonIfFound('u.user_id'),
   forWhom: forPerson.jsonIfFound('f.user_id'),
   patient: patient.jsonIfFound('p.patient_id'),
+  patientCount: sql<number>`case jsonb_typeof(e.details -> 'patientIds') when 'array'
+    then jsonb_array_length(e.details -> 'patientIds') else 0 end + (e.patient_id is not null)::int`,
   ip: 'e.ip',
 });
 
@@ -58,28 +60,33 @@ const isColleague = ({ clientIds }: Actor, alias: 'u' | 'f') => sql<boolean>`(
  * Rows the reader may see: those about patients of their clients, whoever acted, and those of colleagues without a patient.
  * A row about another client's patient belongs to that client; one with neither user nor patient to nobody.
  */
-const isReadable = (actor: Actor) => sql<boolean>`case when e.patient_id is null then ${isColleague(actor, 'u')}
-  else p.client_id = any(${actor.clientIds}::bigint[]) end`;
+const isReadable = (actor: Actor, shown: RawBuilder<unknown>) => sql<boolean>`case when ${shown} is null
+  then ${isColleague(actor, 'u')} else p.client_id = any(${actor.clientIds}::bigint[]) end`;
 
-/** The index range selected by the filters. */
-function conditionsOf(filters: AuditFilters, after: Cursor | null): RawBuilder<unknown> {
-  const { userId, forUserId, patientId, kind, outcome, from, until, timeZone } = filters;
+/** Conditions on the time of the rows of `alias`. */
+function timesOf({ from, until, timeZone }: AuditFilters, after: Cursor | null, alias: 'e' | 's') {
+  const at = sql.ref(`${alias}.occurred_at`);
   const conditions = [sql`true`];
-  if (userId !== undefined) conditions.push(sql`e.user_id = ${userId}`);
-  if (forUserId !== undefined) conditions.push(sql`e.on_behalf_of_user_id = ${forUserId}`);
-  if (patientId !== undefined) conditions.push(sql`e.patient_id = ${patientId}`);
-  // Literals, so that the planner can use a partial index.
-  if (kind !== undefined) conditions.push(sql`e.kind = ${sql.lit(kind)}`);
-  if (outcome !== undefined) conditions.push(sql`e.outcome = ${sql.lit(outcome)}`);
-  if (from !== undefined) conditions.push(sql`e.occurred_at >= ${from}::date::timestamp at time zone ${timeZone}`);
-  if (until !== undefined)
-    conditions.push(sql`e.occurred_at < (${until}::date + 1)::timestamp at time zone ${timeZone}`);
+  if (from !== undefined) conditions.push(sql`${at} >= ${from}::date::timestamp at time zone ${timeZone}`);
+  if (until !== undefined) conditions.push(sql`${at} < (${until}::date + 1)::timestamp at time zone ${timeZone}`);
   if (after !== null)
-    conditions.push(sql`(e.occurred_at, e.audit_event_id) < (${after.key}::timestamptz, ${after.id})`);
+    conditions.push(sql`(${at}, ${sql.ref(`${alias}.audit_event_id`)}) < (${after.key}::timestamptz, ${after.id})`);
   return sql.join(conditions, sql` and `);
 }
 
-const newestFirst = sql`order by e.occurred_at desc, e.audit_event_id desc`;
+/** Conditions on who acted and how. */
+function actsOf({ userId, forUserId, kind, outcome }: AuditFilters): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  if (userId !== undefined) conditions.push(sql`e.user_id = ${userId}`);
+  if (forUserId !== undefined) conditions.push(sql`e.on_behalf_of_user_id = ${forUserId}`);
+  // Literals, so that the planner can use a partial index.
+  if (kind !== undefined) conditions.push(sql`e.kind = ${sql.lit(kind)}`);
+  if (outcome !== undefined) conditions.push(sql`e.outcome = ${sql.lit(outcome)}`);
+  return sql.join(conditions, sql` and `);
+}
+
+const newestFirst = (alias: 'e' | 's' | 'k') =>
+  sql`order by ${sql.ref(`${alias}.occurred_at`)} desc, ${sql.ref(`${alias}.audit_event_id`)} desc`;
 
 interface Search {
   filters: AuditFilters;
@@ -89,16 +96,46 @@ interface Search {
   searched: number;
 }
 
-async function search(db: Db, actor: Actor, { filters, after, wanted, searched }: Search) {
-  const range = sql`audit_event e where ${conditionsOf(filters, after)} ${newestFirst}`;
-  const { rows } = await entry.from`(select * from ${range} limit ${searched}) as e
+/**
+ * The rows that are read, latest first. Those of a patient are two index ranges: rows about the patient, and rows that
+ * showed the patient among others.
+ */
+function rangeOf({ filters, after, searched }: Search) {
+  const { patientId } = filters;
+  const isInTime = timesOf(filters, after, 'e');
+  if (patientId === undefined)
+    return sql`(select * from audit_event e where ${isInTime} and ${actsOf(filters)} ${newestFirst('e')}
+      limit ${searched}) as k`;
+  return sql`(select * from (
+      (select e.occurred_at, e.audit_event_id from audit_event e
+        where e.patient_id = ${patientId} and ${isInTime} ${newestFirst('e')} limit ${searched})
+      union all
+      (select s.occurred_at, s.audit_event_id from audit_patient s
+        where s.patient_id = ${patientId} and ${timesOf(filters, after, 's')} ${newestFirst('s')} limit ${searched})
+    ) as k ${newestFirst('k')} limit ${searched}) as k`;
+}
+
+/** The whole rows of the range: of a patient, those that also match the other filters. */
+function entriesOf(asked: Search): RawBuilder<unknown> {
+  const range = rangeOf(asked);
+  if (asked.filters.patientId === undefined) return sql`(select * from ${range}) as e`;
+  return sql`(select e.* from ${range}
+    join audit_event e on e.occurred_at = k.occurred_at and e.audit_event_id = k.audit_event_id
+    where ${actsOf(asked.filters)} ${newestFirst('k')}) as e`;
+}
+
+async function search(db: Db, actor: Actor, asked: Search) {
+  const { filters, wanted, searched } = asked;
+  // All rows of a patient's range showed this patient.
+  const shown = filters.patientId === undefined ? sql`e.patient_id` : sql`${filters.patientId}::bigint`;
+  const { rows } = await entry.from`${entriesOf(asked)}
     left join user_account u on u.user_id = e.user_id
     left join user_account f on f.user_id = e.on_behalf_of_user_id
-    left join patient p on p.patient_id = e.patient_id
-    where ${isReadable(actor)} ${newestFirst} limit ${wanted}`.execute(db);
+    left join patient p on p.patient_id = ${shown}
+    where ${isReadable(actor, shown)} ${newestFirst('e')} limit ${wanted}`.execute(db);
   if (rows.length === wanted) return { rows, stoppedAt: null };
   const { rows: ends } = await sql<Cursor>`
-    select ${exactly('e.occurred_at')} as key, e.audit_event_id as id from ${range}
+    select ${exactly('k.occurred_at')} as key, k.audit_event_id as id from ${rangeOf(asked)} ${newestFirst('k')}
     limit 1 offset ${searched - 1}`.execute(db);
   return { rows, stoppedAt: ends[0] ?? null };
 }
