@@ -1587,7 +1587,7 @@ CREATE TABLE patient_document (
   document_type_id bigint NOT NULL,
   custom_document_type text,
   document_name text NOT NULL,
-  date_provided timestamptz NOT NULL,
+  date_provided timestamptz,
   author_name text,
   hipaa_release_on_file boolean NOT NULL DEFAULT false,
   uploaded_by_user_id bigint,

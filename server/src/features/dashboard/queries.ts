@@ -83,7 +83,10 @@ async function findAdmissions(db: Db, actor: Actor, today: Today) {
 /** Maximum age in days of documents shown as new. */
 const newsDays = 14;
 
-const latestDocument = shape<RowsOf<'documents'>, { d: 'patient_document'; p: 'patient'; t: 'document_type' }>({
+/** A document with a date; one without is not new. */
+type DatedDocument = { patient_document_id: number; document_name: string; date_provided: Date };
+
+const latestDocument = shape<RowsOf<'documents'>, { d: DatedDocument; p: 'patient'; t: 'document_type' }>({
   patientDocumentId: 'd.patient_document_id',
   patient: patientSummary.json,
   documentName: 'd.document_name',

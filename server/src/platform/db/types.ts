@@ -805,7 +805,7 @@ export interface PatientDocument {
   content_type: string;
   created_at: Generated<Timestamp>;
   custom_document_type: string | null;
-  date_provided: Timestamp;
+  date_provided: Timestamp | null;
   document_name: string;
   document_page_count: number | null;
   document_type_id: number;

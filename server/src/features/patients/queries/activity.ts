@@ -101,7 +101,7 @@ const sources: readonly Source[] = [
     from: sql`patient_document e`,
     where: sql`not e.is_archived`,
     id: sql`e.patient_document_id`,
-    at: sql`case when e.uploaded_by_user_id is null then e.date_provided else e.created_at end`,
+    at: sql`case when e.uploaded_by_user_id is null then coalesce(e.date_provided, e.created_at) else e.created_at end`,
     what: sql`case when e.uploaded_by_user_id is null then 'received' else 'uploaded' end`,
     detail: sql`e.document_name`,
     by: sql`coalesce(${userName('e.uploaded_by_user_id')}, e.author_name)`,
