@@ -49,10 +49,7 @@ describe('appointments', () => {
       ),
     );
     expect(countsOf(report, 'appointments')).toEqual({ created: 5, rejected: 2 });
-    expect(reasonsOf(report)).toEqual([
-      'Appointment a-when: has no start',
-      'Appointment a-whose: names no patient',
-    ]);
+    expect(reasonsOf(report)).toEqual(['Appointment a-when: has no start', 'Appointment a-whose: names no patient']);
     const rows = await bench.rows(`
       select a.source_id as id, a.status, description, f.name as facility, p.last_name as provider,
         appointment_time = '2026-02-03T14:30:00Z' as in_time

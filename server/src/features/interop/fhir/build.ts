@@ -17,7 +17,11 @@ export interface Entry {
 export function collectionOf(entries: readonly Entry[]): Json {
   const distinct = new Map(entries.map((entry) => [entry.fullUrl, entry]));
   const byNumber = Map.groupBy(distinct.values(), numberOf);
-  return { resourceType: 'Bundle', type: 'collection', entry: [...byNumber].flatMap(([number, all]) => apart(number, all)) };
+  return {
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: [...byNumber].flatMap(([number, all]) => apart(number, all)),
+  };
 }
 
 /** The number that a record of a patient has from its sender; undefined for records that are told apart by other means. */

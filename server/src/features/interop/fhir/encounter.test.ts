@@ -87,7 +87,9 @@ describe('an encounter', () => {
 
   test('keeps everything but a status outside the value set, which is named', () => {
     const over = map({ status: 'over' });
-    expect(over.source.unread).toEqual([expect.stringContaining('left out: status “over” is none of planned, arrived')]);
+    expect(over.source.unread).toEqual([
+      expect.stringContaining('left out: status “over” is none of planned, arrived'),
+    ]);
     expect(over.isVoid).toBe(false);
     expect(map({ status: 'cancelled' }).isVoid).toBe(true);
   });

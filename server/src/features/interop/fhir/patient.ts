@@ -94,7 +94,8 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
   const name = currentName(value.name);
   const remarks: string[] = [];
   const { all, mrn, mrnKeys, ssnKey } = readIdentifiers(value.identifier, remarks);
-  if (name === null && mrnKeys.length === 0 && source.id === null) throw new Rejection('has neither a name nor a number');
+  if (name === null && mrnKeys.length === 0 && source.id === null)
+    throw new Rejection('has neither a name nor a number');
   if (name === null) remarks.push('name unknown: the record has none');
   const keys = keysOf(source, naming, mrnKeys);
   return {

@@ -97,7 +97,8 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
   const patientClass = textOf(pv1, 2);
   const encounter = entryOf(message, 'encounter', 'Encounter', {
     meta: { lastUpdated: message.sentAt },
-    identifier: visit === undefined ? [] : [{ ...visit, ...(isStated(message) && { type: { coding: [{ code: 'VN' }] } }) }],
+    identifier:
+      visit === undefined ? [] : [{ ...visit, ...(isStated(message) && { type: { coding: [{ code: 'VN' }] } }) }],
     status: lookup(statuses, event) ?? (end === undefined ? 'unknown' : 'finished'),
     class: { code: lookup(classes, patientClass) ?? (patientClass || undefined) },
     subject: referenceTo(patient),

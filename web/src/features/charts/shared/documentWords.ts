@@ -24,7 +24,8 @@ export function documentDetail(document: PatientDocument): string {
 
 /** Type of a sent chart, unless its name starts with it. */
 export function sentChartDetail({ associationType, chartName, chartTypeName, chartDate }: SentChart): string {
-  if (chartDate === null) return associationType === chartAssociationType.table.document ? noDocumentDate : 'As of the day it was sent';
+  if (chartDate === null)
+    return associationType === chartAssociationType.table.document ? noDocumentDate : 'As of the day it was sent';
   return chartName.startsWith(chartTypeName) ? '' : chartTypeName;
 }
 
