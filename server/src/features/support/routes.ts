@@ -1,10 +1,10 @@
 import {
   getSupportRequest,
   listSupportRequests,
-  reportClientError,
   resolveSupportRequest,
   submitSupportRequest,
 } from '@careloop/contracts/support';
+import { reportClientError } from '@careloop/contracts/support/clientErrors';
 import type { FastifyRequest } from 'fastify';
 
 import type { App, Deps } from '../../core/app.ts';
