@@ -13,6 +13,7 @@ export const permissions = [
   'ViewAllPatients',
   'ManageUsers',
   'ManageSite',
+  'ManageInstallation',
   'ViewAuditLog',
   'BreakTheGlass',
 ] as const;

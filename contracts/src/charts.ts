@@ -13,8 +13,7 @@ export const patientDocument = z.object({
   isSuperseded: z.boolean(),
   /** Hidden from the chart unless archived documents are requested. */
   isArchived: z.boolean(),
-  /** Null if its source states none that can be read. */
-  dateProvided: timestamp.nullable(),
+  dateProvided: timestamp,
   authorName: z.string().nullable(),
   /** The user who uploaded it; null if it was imported. */
   uploadedByName: z.string().nullable(),

@@ -58,11 +58,6 @@ export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'output' in value;
 }
 
-/** The path, with its `:parameters` filled in. */
-export function filledPath({ path }: Pick<Endpoint, 'path'>, parameters: Readonly<Record<string, string>>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
-}
-
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.output<Input> : never;
 /** Input as written by the caller, before defaults and coercion. */
 export type CallOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.input<Input> : never;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allOf, signedIn } from './access.ts';
 import { severities, severity, siteDocumentType } from './codes.ts';
+import { actions } from './can.ts';
 import { get, post } from './endpoint.ts';
 import { day, id, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
 import { clientSummary } from './session.ts';
@@ -80,7 +81,7 @@ export const siteDocumentForm = z.object({
 
 export const saveSiteDocument = post('/site-info/save', {
   summary: 'Adds or changes a site document.',
-  access: allOf('ManageSite'),
+  access: allOf('ManageSite', 'ManageInstallation'),
   authorization: 'admin',
   makesStale: [listSiteDocuments, getSiteDocument],
   idempotent: true,
@@ -161,15 +162,16 @@ export const getSiteAlertSettings = get('/site-info/alert/settings', {
       changedAt: timestamp.nullable(),
     }),
     rowVersion: version,
-    /** All clients of the installation, because site managers are not limited to their own. */
-    clients: z.array(clientSummary),
+    /** The clients it can be shown to: the caller's own; with ManageInstallation all, by organization. */
+    clients: z.array(clientSummary.extend({ organizationName: z.string() })),
+    can: actions(['save', 'showToAll']),
   }),
 });
 
 export const saveSiteAlert = post('/site-info/alert/save', {
-  summary: 'Sets the alert, and turns it on or off.',
+  summary: 'Sets the alert, and turns it on or off. Showing it to others than own clients needs ManageInstallation.',
   access: allOf('ManageSite'),
-  authorization: 'admin',
+  authorization: 'policy',
   makesStale: [getSiteAlertSettings, getSiteAlert],
   input: siteAlertForm.safeExtend({ rowVersion: version }),
   output: z.object({ rowVersion: version }),

@@ -143,7 +143,7 @@ export async function ensureNamed<Name extends 'document_type' | 'healthcare_pro
   await sql`
     insert into ${sql.table(table)} (${columns})
     select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})
-    on conflict (${sql.ref(names.name)}) do nothing`.execute(db);
+    on conflict do nothing`.execute(db);
   const found = await sql<{ id: number; name: string }>`
     select ${sql.ref(names.id)} as id, ${sql.ref(names.name)} as name from ${sql.table(table)}`.execute(db);
   return new Map(found.rows.map(({ id, name }) => [name, id]));

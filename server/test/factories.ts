@@ -124,7 +124,9 @@ export async function buildDirectoryProvider(
   const specialty = await db
     .insertInto('healthcare_provider_specialty')
     .values({ name: options.specialty ?? `Specialty ${number}` })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet((row) => ({ name: row.ref('excluded.name') })))
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'client_id']).doUpdateSet((row) => ({ name: row.ref('excluded.name') })),
+    )
     .returning('healthcare_provider_specialty_id as specialtyId')
     .executeTakeFirstOrThrow();
   const provider = await db

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { allOf, features } from '../access.ts';
+import { allOf, features, type Feature } from '../access.ts';
+import { actions, allowance } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
@@ -21,7 +22,6 @@ export const managedClientTexts = {
   unknownMarket: 'This market belongs to another client. Choose again.',
   notFound: 'This entry does not exist.',
   changed: 'This entry has changed since you opened it.',
-  otherClients: 'Clients of this organization are managed by others, so you cannot rename it.',
   inOwnName: 'Clients are managed in your own name. Stop acting for somebody else first.',
   saved: 'Saved successfully',
 } as const;
@@ -30,21 +30,30 @@ const managing = allOf('ManageSite');
 const name = requiredText(clientLimits.name, managedClientTexts.nameRequired, managedClientTexts.nameTooLong);
 const saved = z.object({ id, version });
 
-export const clientOrganization = z.object({ clientOrganizationId: id, name: z.string(), version });
+export const clientOrganization = z.object({
+  clientOrganizationId: id,
+  name: z.string(),
+  version,
+  can: actions(['rename', 'addClient']),
+});
 export type ManagedOrganization = z.infer<typeof clientOrganization>;
 
 export const listClientOrganizations = get('/client-orgs/list', {
-  summary: 'Lists organizations of clients by name.',
+  summary: "Lists organizations of the administrator's clients by name; with ManageInstallation all organizations.",
   access: managing,
   audit: 'none',
   input: z.object({}),
-  output: z.object({ items: z.array(clientOrganization) }),
+  output: z.object({
+    items: z.array(clientOrganization),
+    /** Whether the administrator may add an organization. */
+    canAdd: allowance,
+  }),
 });
 
 export const organizationForm = z.object({ name });
 
 export const listAllClients = get('/clients/all', {
-  summary: 'Lists all clients of the installation by name.',
+  summary: "Lists the administrator's clients by name; with ManageInstallation all clients.",
   access: managing,
   audit: 'none',
   input: z.object({}),
@@ -84,11 +93,17 @@ export const listManagedClients = get('/clients/list', {
   output: z.object({ items: z.array(managedClient), totalItemCount: z.number().int() }),
 });
 
+/** Features of a new client, unless it is saved with others. */
+export const usualFeatures = ['canManageReferrals'] as const satisfies readonly Feature[];
+
 export const clientForm = z.object({
   displayName: name,
   clientOrganizationId: z.number(managedClientTexts.organizationRequired).int().positive(),
   settings: settingsForm.default({}),
-  features: z.array(z.enum(features)).max(features.length).default([]),
+  features: z
+    .array(z.enum(features))
+    .max(features.length)
+    .default([...usualFeatures]),
   hiddenEncounterFields: z.array(z.enum(encounterFieldNames)).max(encounterFieldNames.length).default([]),
 });
 

@@ -3,20 +3,21 @@ import { codesOf, insurancePlanSubtype, insurancePlanType } from '../codes/patie
 import { get, post } from '../endpoint.ts';
 import { id, queryId, requiredTitle, version } from '../fields.ts';
 import {
-  archivingEntry,
+  archivingSharedEntry,
   lookupFilter,
   lookupPageOf,
   managedLookupTexts,
   managing,
-  savedEntry,
-  savingEntry,
+  savedSharedEntry,
+  savingSharedEntry,
+  sharedEntry,
 } from './lookups.ts';
 import { getApsLookups } from '../directory/search.ts';
 import { getDemographics } from '../patients/demographics.ts';
 import { getInsurancePlans, listInsurance } from '../patients/insurance.ts';
 import { getProviderNetwork } from '../directory/network.ts';
 
-// Managing insurance carriers and their plans, which all clients share (docs/domain/administration.md).
+// Managing insurance carriers and their plans, most of which all clients share (docs/domain/administration.md).
 
 /** A payer on a coverage has the same limit. */
 export const insuranceNameLimit = 100;
@@ -40,6 +41,7 @@ export const carrierEntry = z.object({
   /** Its plans, archived ones included. */
   planCount: z.number().int(),
   isArchived: z.boolean(),
+  ...sharedEntry,
   version,
 });
 export type CarrierEntry = z.infer<typeof carrierEntry>;
@@ -72,6 +74,7 @@ export const planEntry = z.object({
   insurancePlanType: typeCode,
   insurancePlanSubType: subtypeCode,
   isArchived: z.boolean(),
+  ...sharedEntry,
   version,
 });
 export type PlanEntry = z.infer<typeof planEntry>;
@@ -107,26 +110,26 @@ const insuranceReads = [
 
 export const saveInsuranceCarrier = post('/insurance-carriers/save', {
   summary: 'Adds or changes an insurance carrier.',
-  ...savingEntry,
+  ...savingSharedEntry,
   makesStale: insuranceReads,
-  input: carrierForm.extend(savedEntry),
+  input: carrierForm.extend(savedSharedEntry),
 });
 
 export const archiveInsuranceCarrier = post('/insurance-carriers/archive', {
   summary: 'Archives or restores an insurance carrier. While it is archived, none of its plans is offered.',
-  ...archivingEntry,
+  ...archivingSharedEntry,
   makesStale: insuranceReads,
 });
 
 export const saveInsurancePlan = post('/insurance-plans/save', {
   summary: 'Adds or changes a plan of an insurance carrier.',
-  ...savingEntry,
+  ...savingSharedEntry,
   makesStale: insuranceReads,
-  input: planForm.extend({ ...savedEntry, insuranceCarrierId: id }),
+  input: planForm.extend({ ...savedSharedEntry, insuranceCarrierId: id }),
 });
 
 export const archiveInsurancePlan = post('/insurance-plans/archive', {
   summary: 'Archives or restores an insurance plan. Coverages keep it.',
-  ...archivingEntry,
+  ...archivingSharedEntry,
   makesStale: insuranceReads,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { allOf, permissions } from '../access.ts';
+import { actions } from '../can.ts';
 import { userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, post } from '../endpoint.ts';
@@ -30,6 +31,14 @@ export const lookupStates = ['offered', 'archived'] as const;
 export type LookupState = (typeof lookupStates)[number];
 export const lookupPageSize = 50;
 
+/** Of an entry in a list that all clients share. */
+export const sharedEntry = {
+  /** The client that uses it; null if all do. */
+  clientId: id.nullable(),
+  clientName: z.string().nullable(),
+  can: actions(['save']),
+} as const;
+
 export const lookupEntry = z.object({
   id,
   name: z.string(),
@@ -38,6 +47,7 @@ export const lookupEntry = z.object({
   /** Whether providers of the specialty count as primary care providers, by its name or code; false for conditions. */
   isPrimaryCare: z.boolean(),
   isArchived: z.boolean(),
+  ...sharedEntry,
   version,
 });
 export type LookupEntry = z.infer<typeof lookupEntry>;
@@ -74,7 +84,12 @@ export const savingEntry = {
   output: z.object({ id, version }),
 } as const;
 
-const saved = { ...savingEntry, input: lookupForm.extend(savedEntry) };
+/** The same for a list that all clients share, whose policy decides. */
+export const savingSharedEntry = { ...savingEntry, authorization: 'policy' } as const;
+/** What it adds to the input: the client a new entry is for, or all of them. An entry stays with its client. */
+export const savedSharedEntry = { ...savedEntry, clientId: id.nullish() } as const;
+
+const saved = { ...savingSharedEntry, input: lookupForm.extend(savedSharedEntry) };
 
 /** Declaration of a call that archives or restores an entry. */
 export const archivingEntry = {
@@ -83,6 +98,9 @@ export const archivingEntry = {
   input: z.object({ id, isArchived: z.boolean(), version }),
   output: z.object({ version }),
 } as const;
+
+/** The same for a list that all clients share. */
+export const archivingSharedEntry = { ...archivingEntry, authorization: 'policy' } as const;
 
 export const listSpecialties = get('/specialties/list', { summary: 'Lists specialties by name.', ...listed });
 export const getSpecialty = get('/specialties/get', { summary: 'Returns a specialty.', ...single });
@@ -97,7 +115,7 @@ export const saveSpecialty = post('/specialties/save', {
 });
 export const archiveSpecialty = post('/specialties/archive', {
   summary: 'Archives or restores a specialty. Existing uses are kept.',
-  ...archivingEntry,
+  ...archivingSharedEntry,
   makesStale: specialtyReads,
 });
 
@@ -110,7 +128,7 @@ export const saveHealthCondition = post('/health-conditions/save', {
 });
 export const archiveHealthCondition = post('/health-conditions/archive', {
   summary: 'Archives or restores a condition.',
-  ...archivingEntry,
+  ...archivingSharedEntry,
   makesStale: [listHealthConditions, getHealthCondition],
 });
 

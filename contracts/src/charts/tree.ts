@@ -21,7 +21,6 @@ export const chartTreeTexts = {
   labs: 'Labs',
   unspecifiedLab: 'Unspecified',
   noVisit: 'No visit',
-  noDate: 'Date not stated',
   unsupportedView: 'Unsupported view mode.',
 } as const;
 
@@ -51,7 +50,6 @@ const groupKinds = [
   'patient',
   'visit',
   'noVisit',
-  'noDate',
   'month',
   'appointments',
   'referrals',

@@ -1,5 +1,4 @@
-import { reportClientError } from '@careloop/contracts/support/clientErrors';
-import type { ClientError, ClientErrorKind } from '@careloop/contracts/support/clientErrors';
+import type { ClientError, ClientErrorKind } from '@careloop/contracts/support';
 import { frontendVersion, frontendVersionHeader, idleSecondsHeader } from '@careloop/contracts/session';
 import { isLoadFailure } from '../lib/loadChunk.ts';
 import { ApiError } from './errors.ts';
@@ -84,8 +83,8 @@ export function framesOf(stack: string): ClientError['frames'] {
 }
 
 function send(report: ClientError): void {
-  fetch(`/api${reportClientError.path}`, {
-    method: reportClientError.method,
+  fetch('/api/client-errors', {
+    method: 'POST',
     headers: {
       'content-type': 'application/json',
       [frontendVersionHeader]: frontendVersion,

@@ -50,7 +50,6 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
   const { leave, guarded } = useDirtyDialog({
     opened,
     isDirty,
-    form,
     isSaving: isSubmitting,
     words: props.leaveWords,
     onClose,

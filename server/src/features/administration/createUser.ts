@@ -93,7 +93,19 @@ async function allocate(db: Db, userId: number, clientId: number, userType: User
     .insertInto('user_client')
     .values({ user_id: userId, client_id: clientId, is_coordinator: isCoordinator })
     .execute();
-  const permissions = defaultPermissions[userType].map((permission) => ({ user_id: userId, permission }));
+  const usual = defaultPermissions[userType];
+  const isFirst = userType === 'system_administrator' && !(await isInstallationManaged(db));
+  const permissions = [...usual, ...(isFirst ? ['ManageInstallation'] : [])].map((permission) => ({
+    user_id: userId,
+    permission,
+  }));
   await db.insertInto('user_permission').values(permissions).execute();
   await recordCommand(db, { action: 'user.created', subjectType: 'user', subjectId: userId, details: { userType } });
+}
+
+/** Whether somebody can change what belongs to no client. If not, the next administrator can. */
+async function isInstallationManaged(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from user_permission p join user_account u using (user_id)
+    where p.permission = 'ManageInstallation' and u.is_active and not u.is_stub limit 1`.execute(db);
+  return rows.length > 0;
 }

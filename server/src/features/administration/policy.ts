@@ -1,5 +1,6 @@
 import type { Permission } from '@careloop/contracts/access';
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
+import { installationTexts } from '@careloop/contracts/administration/installation';
 import { managedClientTexts } from '@careloop/contracts/administration/clients';
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import type { UserState } from '@careloop/contracts/administration/users';
@@ -134,7 +135,7 @@ export const changingProxies: Policy<ProxyToChange, 'change'> = {
     proxyUserId === actor.userId ? texts.ownProxies : userPolicy.changeProxies(actor, proxied),
 };
 
-/** An organization, client, market or facility to save, with the clients it belongs to. */
+/** A client, market or facility to save, with the clients it belongs to. */
 export interface RowToSave {
   clientIds: readonly number[];
 }
@@ -142,6 +143,53 @@ export interface RowToSave {
 export const savingClients: Policy<RowToSave, 'save'> = {
   save: (actor, { clientIds }) => {
     if (actor.onBehalfOfUserId !== null) return managedClientTexts.inOwnName;
-    return clientIds.every((clientId) => actor.clientIds.includes(clientId)) || managedClientTexts.otherClients;
+    return clientIds.every((clientId) => actor.clientIds.includes(clientId)) || managedClientTexts.notFound;
+  },
+};
+
+/** Whether the actor may change what belongs to no client. */
+const mayManageInstallation = (actor: Actor) => actor.permissions.has('ManageInstallation');
+
+/** An organization of clients, with all of its clients. It belongs to the administrator if they all do. */
+export interface OrganizationRow {
+  clientIds: readonly number[];
+}
+
+const mayChangeOrganization = (actor: Actor, { clientIds }: OrganizationRow) => {
+  if (actor.onBehalfOfUserId !== null) return managedClientTexts.inOwnName;
+  if (mayManageInstallation(actor)) return true;
+  const isOwn = clientIds.length > 0 && clientIds.every((clientId) => actor.clientIds.includes(clientId));
+  return isOwn || installationTexts.organization;
+};
+
+export const organizationPolicy: Policy<OrganizationRow, 'rename' | 'addClient'> = {
+  rename: mayChangeOrganization,
+  addClient: mayChangeOrganization,
+};
+
+/** An organization to save; null for a new one. */
+export interface OrganizationToSave {
+  existing: OrganizationRow | null;
+}
+
+export const savingOrganizations: Policy<OrganizationToSave, 'save'> = {
+  save: (actor, { existing }) => {
+    if (existing !== null) return organizationPolicy.rename(actor, existing);
+    if (actor.onBehalfOfUserId !== null) return managedClientTexts.inOwnName;
+    return mayManageInstallation(actor) || installationTexts.newOrganization;
+  },
+};
+
+/** An entry of a list that all clients share. */
+export interface SharedEntryToSave {
+  /** The client that uses it; null if all do. */
+  clientId: number | null;
+  isNew: boolean;
+}
+
+export const savingSharedEntries: Policy<SharedEntryToSave, 'save'> = {
+  save: (actor, { clientId, isNew }) => {
+    if (clientId !== null) return actor.clientIds.includes(clientId) || managedClientTexts.notFound;
+    return mayManageInstallation(actor) || (isNew ? installationTexts.sharedIsNew : installationTexts.shared);
   },
 };

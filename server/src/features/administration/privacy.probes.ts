@@ -11,7 +11,6 @@ import {
   saveProviderTag,
 } from '@careloop/contracts/administration/clientLookups';
 import {
-  listClientOrganizations,
   listManagedFacilities,
   listMarkets,
   saveClient,
@@ -51,7 +50,7 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import { expect } from 'vitest';
 
 import { beside, changed, linesOf, ofClients, ofColleague, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes, OpenToAll, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
 
 /** Users of the administrator's clients. */
 const ofAccount = ofRows(
@@ -122,23 +121,22 @@ const savingOf = (endpoint: Endpoint, entry: Probe) =>
     [endpoint, changed(ofClient, { name: 'x' })],
     [endpoint, changed(beside(ofClient, entry, 'not_found'), { name: 'x' })],
   ] as const;
+/** Organizations whose clients are all the administrator's; with `ManageInstallation` all. */
 const ofClientOrganization: Probe = {
-  ...ofClients('id', (oracle) => oracle.rows.clientOrganizations),
-  refusal: 'wrong_state',
+  ...ofRows(
+    'id',
+    (oracle) => oracle.rows.clientOrganizations,
+    (oracle, userId, { clientId }) =>
+      oracle.holds(userId, 'ManageInstallation') || oracle.clientsOf(userId).has(clientId),
+    'wrong_state',
+  ),
   isKnown: true,
-};
-
-export const clientOrganizations: OpenToAll = {
-  name: 'organizations of clients',
-  because: 'Administrators may add a client to any organization.',
-  reads: listClientOrganizations,
-  as: 'prairieadmin',
-  inputOf: () => ({}),
-  shows: ['items', 'clientOrganizationId', 'name', 'version'],
 };
 /** Lists that all clients share: only the permission is required. */
 const ofSharedList: Probe = { key: 'id', ids: () => [1], may: () => new Set([1]), isByPermission: true };
 const ofSharedCarrier: Probe = { ...ofSharedList, key: 'insuranceCarrierId' };
+/** Changing one of their entries needs `ManageInstallation`. */
+const ofSharedEntry: Probe = { ...ofSharedList, needs: 'ManageInstallation' };
 const somePlan = { name: 'x', insurancePlanType: 1, insurancePlanSubType: 1 };
 
 async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<void> {
@@ -194,6 +192,13 @@ export const probes: FeatureProbes = {
         { displayName: 'x', clientOrganizationId: 1 },
       ),
     ],
+    [
+      saveClient,
+      changed(
+        { ...ofClientOrganization, key: 'clientOrganizationId', refusal: 'invalid_input clientOrganizationId' },
+        { displayName: 'x' },
+      ),
+    ],
     [saveClientOrganization, changed(ofClientOrganization, { name: 'x' })],
     [saveMarket, changed(ofClient, { name: 'x' })],
     [saveMarket, besideClient({ ...ofMarket, key: 'id' }, 'not_found')],
@@ -202,23 +207,27 @@ export const probes: FeatureProbes = {
     [saveFacility, besideClient(ofMarket, 'invalid_input marketId')],
     [provisionFaxNumber, changed(ofFacility, { areaCode: '617' })],
     [getSpecialty, ofSharedList],
-    [archiveSpecialty, archiving(ofSharedList)],
-    [saveSpecialty, changed(ofSharedList, { name: 'x' })],
+    [archiveSpecialty, archiving(ofSharedEntry)],
+    [saveSpecialty, changed(ofSharedEntry, { name: 'x' })],
+    [saveSpecialty, changed(ofClient, { name: 'x' })],
     [getHealthCondition, ofSharedList],
     [archiveHealthCondition, archiving(ofSharedList)],
     [saveHealthCondition, changed(ofSharedList, { name: 'x' })],
+    [saveHealthCondition, changed(ofClient, { name: 'x' })],
     [archiveProviderTag, archiving(ofTag)],
     ...savingOf(saveProviderTag, ofTag),
     [archiveAffiliation, archiving(ofAffiliation)],
     ...savingOf(saveAffiliation, ofAffiliation),
     [getInsuranceCarrier, ofSharedList],
-    [archiveInsuranceCarrier, archiving(ofSharedList)],
-    [saveInsuranceCarrier, changed(ofSharedList, { name: 'x' })],
+    [archiveInsuranceCarrier, archiving(ofSharedEntry)],
+    [saveInsuranceCarrier, changed(ofSharedEntry, { name: 'x' })],
+    [saveInsuranceCarrier, changed(ofClient, { name: 'x' })],
     [listPlansOfCarrier, ofSharedCarrier],
     [getInsurancePlan, ofSharedList],
-    [archiveInsurancePlan, archiving(ofSharedList)],
-    [saveInsurancePlan, changed(ofSharedCarrier, somePlan)],
-    [saveInsurancePlan, changed(ofSharedList, { ...somePlan, insuranceCarrierId: 1 })],
+    [archiveInsurancePlan, archiving(ofSharedEntry)],
+    [saveInsurancePlan, changed({ ...ofSharedCarrier, needs: 'ManageInstallation' }, somePlan)],
+    [saveInsurancePlan, changed(ofSharedEntry, { ...somePlan, insuranceCarrierId: 1 })],
+    [saveInsurancePlan, changed(ofClient, { ...somePlan, insuranceCarrierId: 1 })],
   ],
   filters: [
     {
@@ -228,7 +237,6 @@ export const probes: FeatureProbes = {
     },
     { endpoint: exportAudit, by: auditedBy, itemsIn: linesOf },
   ],
-  takesOpen: [[clientOrganizations, [[saveClient, 'clientOrganizationId']]]],
   compares: [
     {
       name: 'nobody becomes a coordinator of another client',

@@ -18,10 +18,10 @@ import { allowances, authorize } from '../../core/access/authorize.ts';
 import { requirePatient } from '../../core/access/patientAccess.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findDemographics } from './queries/demographics.ts';
-import { findAllPlans, findOfferedPlans } from './queries/insurance.ts';
+import { findDemographics } from './demographicsQueries.ts';
+import { findAllPlans, findOfferedPlans } from './insuranceQueries.ts';
 import { recordPolicy } from './recordPolicy.ts';
-import { findChanges, lockRecord } from './shared/queries/records.ts';
+import { findChanges, lockRecord } from './shared/recordQueries.ts';
 import * as appointments from './saveAppointment.ts';
 import * as demography from './saveDemography.ts';
 import * as insurance from './saveInsurance.ts';
@@ -33,9 +33,13 @@ export function recordRoutes(app: App): void {
   readingRoutes(app);
   savingRoutes(app);
 
-  route(app, getInsurancePlans, async ({ input, db }) => ({ plans: await findOfferedPlans(db, input.searchTerm) }));
+  route(app, getInsurancePlans, async ({ input, actor, db }) => ({
+    plans: await findOfferedPlans(db, actor, input.searchTerm),
+  }));
 
-  route(app, listInsurance, async ({ input, db }) => ({ plans: await findAllPlans(db, input.includeDisabled) }));
+  route(app, listInsurance, async ({ input, actor, db }) => ({
+    plans: await findAllPlans(db, actor, input.includeDisabled),
+  }));
 }
 
 function readingRoutes(app: App): void {

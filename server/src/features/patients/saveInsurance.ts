@@ -12,9 +12,9 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
-import { changedColumns, findLastChange, recordChange } from './shared/recordChange.ts';
-import { findPlan } from './queries/insurance.ts';
-import type { Values } from './shared/recordChange.ts';
+import { changedColumns, findLastChange, recordChange } from './shared/changes.ts';
+import { findPlan } from './insuranceQueries.ts';
+import type { Values } from './shared/changes.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 import { relationshipOf } from './saveDemography.ts';
 
@@ -22,10 +22,10 @@ type Patient = Authorized<PatientRecordRow, 'edit'>;
 type Input = InputOf<typeof saveEndpoint>;
 
 /** Payer and type of the selected plan, or the payer entered as text. */
-async function payerOf(db: Db, input: Input, keptPlanId: number | null) {
+async function payerOf(db: Db, actor: Actor, input: Input, keptPlanId: number | null) {
   const { insurancePlanId } = input;
   if (insurancePlanId === null) return { payer_name: input.payerName ?? '', insurance_plan_id: null };
-  const plan = await findPlan(db, insurancePlanId);
+  const plan = await findPlan(db, actor, insurancePlanId, keptPlanId);
   if (plan === undefined) throw invalidInput({ insurancePlanId: insuranceTexts.noPlan });
   // A coverage may keep a plan that has been disabled.
   if (plan.isDisabled && insurancePlanId !== keptPlanId)
@@ -60,8 +60,8 @@ const columnsOf = writes<
   endDate: 'end_date',
 });
 
-async function valuesToSave(db: Db, input: Input, kept: Kept) {
-  const payer = await payerOf(db, input, kept.planId);
+async function valuesToSave(db: Db, actor: Actor, input: Input, kept: Kept) {
+  const payer = await payerOf(db, actor, input, kept.planId);
   return { plan_type: kept.planType, ...payer, ...columnsOf(input), status: kept.status };
 }
 
@@ -102,7 +102,7 @@ function valuesOf(row: CoverageRow): Record<keyof Awaited<ReturnType<typeof valu
 export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient, input: Input) {
   const { patientCoverageId } = input;
   if (!patientCoverageId) {
-    const after = await valuesToSave(db, input, { planId: null, planType: null, status: 'active' });
+    const after = await valuesToSave(db, actor, input, { planId: null, planType: null, status: 'active' });
     const added = await db
       .insertInto('patient_coverage')
       .values({ ...after, patient_id: patientId })
@@ -114,7 +114,7 @@ export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient
   }
   const row = await lockCoverage(db, patientId, patientCoverageId, input.version ?? 0);
   const before = valuesOf(row);
-  const after = await valuesToSave(db, input, {
+  const after = await valuesToSave(db, actor, input, {
     planId: row.insurance_plan_id,
     status: row.status,
     planType: row.insurance_plan_id === input.insurancePlanId ? row.plan_type : null,

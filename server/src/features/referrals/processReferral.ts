@@ -17,14 +17,14 @@ import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { enterQueue, giveItem, leaveQueues } from '../../core/work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
+import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { bookAppointment, endAppointment, findAcceptingProvider } from './bookAppointment.ts';
+import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
 import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
 import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
-import { findAnsweringUser } from './queries/referral.ts';
+import { findAnsweringUser } from './queries.ts';
 import {
   enterFirstQueue,
   leaveForProvider,
@@ -34,7 +34,7 @@ import {
   referralToProcess,
 } from './queueKinds.ts';
 import { findReceiver, refuseReferrer } from './receiver.ts';
-import { addComments } from './addTimelineRow.ts';
+import { addComments } from './timeline.ts';
 
 /**
  * Accepts a referral. With an appointment it is scheduled and leaves the queue. Without one it stays there as pending work,
@@ -130,7 +130,7 @@ export async function selectProvider(
   referral: Authorized<ReferralRow, 'selectProvider'>,
   input: InputOf<typeof selectEndpoint>,
 ) {
-  const receiver = await findReceiver(db, input);
+  const receiver = await findReceiver(db, actor, input);
   refuseReferrer(receiver.healthcareProviderId, referral.referredByProviderId);
   const notPreferred = await findNotPreferredReason(db, referral.clientId, input);
   const changed = await moveReferral(db, actor, referral, ['selectProvider', 'pending'], {

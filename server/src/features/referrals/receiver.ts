@@ -1,10 +1,12 @@
 import { referralTexts } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
+import { isOfferedTo } from '../../core/access/sharedLookups.ts';
 import { worksQueues } from '../../core/access/worksQueues.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { findReceivingProvider } from '../directory/shared/queries/receivers.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { findReceivingProvider } from '../directory/shared/receiverQueries.ts';
 
 /** The receiver of a referral: a provider, or a specialty until someone selects a provider. */
 export interface Receiver {
@@ -42,11 +44,16 @@ export async function requireSpecialtiesAllowed(db: Db, clientId: number): Promi
  * @throws AppError `invalid_input` if there is none, nobody can select a provider of the specialty, the address belongs to
  * another provider, or a required user cannot sign in
  */
-export async function findReceiver(db: Db, input: NamedReceiver, coordinatedBy?: number): Promise<Receiver> {
+export async function findReceiver(
+  db: Db,
+  actor: Actor,
+  input: NamedReceiver,
+  coordinatedBy?: number,
+): Promise<Receiver> {
   const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
   if (!healthcareProviderId && !specialtyId) throw invalidInput({ healthcareProviderId: referralTexts.chooseOne });
   if (!healthcareProviderId) {
-    await refuseArchived(db, specialtyId ?? 0);
+    await refuseNotOffered(db, actor, specialtyId ?? 0);
     if (coordinatedBy !== undefined) await refuseUncoordinated(db, coordinatedBy);
     return {
       healthcareProviderId: null,
@@ -82,14 +89,14 @@ export function refuseReferrer(receiverId: number | null | undefined, referrerId
   if (receiverId && receiverId === referrerId) throw invalidInput({ healthcareProviderId: referralTexts.toReferrer });
 }
 
-/** The search does not offer archived specialties either. */
-async function refuseArchived(db: Db, specialtyId: number): Promise<void> {
+/** The search does not offer archived specialties either, nor those of other clients. */
+async function refuseNotOffered(db: Db, actor: Actor, specialtyId: number): Promise<void> {
   const specialty = await db
     .selectFrom('healthcare_provider_specialty')
-    .select('is_archived')
+    .select(sql<boolean>`not is_archived and ${isOfferedTo(actor)}`.as('is_offered'))
     .where('healthcare_provider_specialty_id', '=', specialtyId)
     .executeTakeFirst();
-  if (specialty?.is_archived === true) {
+  if (specialty?.is_offered === false) {
     throw invalidInput({ healthcareProviderSpecialtyId: referralTexts.specialtyGone });
   }
 }

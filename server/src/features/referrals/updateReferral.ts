@@ -18,7 +18,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
 import { handOverItems, putOnTop } from '../../core/work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
+import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
 import { referralChanged } from './audience.ts';
 import { notifyOfChange, recordChange } from './changeReferral.ts';
 import { findReferredBy, requestColumns, unknownCodes } from './createReferral.ts';
@@ -29,7 +29,7 @@ import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, leaveExceptions, leaveForProvider, queuedReferral } from './queueKinds.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
-import { saveSentContent } from './saveSentContent.ts';
+import { saveSentContent } from './sentContent.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Updated = Authorized<ReferralRow, 'update'>;
@@ -38,7 +38,7 @@ type Columns = UpdateObject<DB, 'referral'>;
 /** Applies the wizard's current values. An update that changes nothing is not recorded. */
 export async function updateReferral(db: Db, actor: Actor, referral: Updated, input: Input) {
   const stored = await findStored(db, referral.referralId);
-  const receiver = await findNewReceiver(db, referral, { stored, input });
+  const receiver = await findNewReceiver(db, actor, referral, { stored, input });
   const sending = await sendingColumns(db, actor, referral, { stored, input, isNewProvider: receiver?.isNew === true });
   const referrer = input.referredByHealthcareProviderId || stored.referredBy;
   if (receiver?.isNew === true || referrer !== stored.referredBy) refuseReferrer(input.healthcareProviderId, referrer);
@@ -124,6 +124,7 @@ interface Change {
  */
 async function findNewReceiver(
   db: Db,
+  actor: Actor,
   referral: Updated,
   { stored, input }: Change,
 ): Promise<(Receiver & { isNew: boolean }) | null> {
@@ -138,7 +139,12 @@ async function findNewReceiver(
   }
   if (providerId === null) await requireSpecialtiesAllowed(db, referral.clientId);
   // The wizard offers providers only while a provider is being replaced.
-  const receiver = await findReceiver(db, input, stored.healthcareProviderId === null ? undefined : referral.clientId);
+  const receiver = await findReceiver(
+    db,
+    actor,
+    input,
+    stored.healthcareProviderId === null ? undefined : referral.clientId,
+  );
   // Another address keeps the current user, even if the provider has since been linked to a different one.
   return isSameTarget
     ? { ...receiver, referredToUserId: referral.referredToUserId, isNew: false }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { refreshReports } from './refreshReports.ts';
+import { refreshReports } from './refresh.ts';
 
 // Compares each report of the demo organization, filtered by each facility and each specialty, with plain SQL over the
 // operational tables.

@@ -2,12 +2,13 @@ import { getReport, getReportFilters, listReportRows, reportTexts } from '@carel
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
+import { isForClients } from '../../core/access/sharedLookups.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findRefreshedAt, findReport } from './queries/report.ts';
-import { findReportRows } from './queries/rows.ts';
+import { findRefreshedAt, findReport } from './reportQueries.ts';
+import { findReportRows } from './rowsQuery.ts';
 
 export function reportRoutes(app: App): void {
   route(app, getReport, async ({ input, actor, db }) => {
@@ -18,8 +19,12 @@ export function reportRoutes(app: App): void {
 
   route(app, listReportRows, async ({ input, actor, db, setAuditSubject }) => {
     requireClient(actor, input);
-    setAuditSubject({ subjectType: 'report' });
-    return findReportRows(db, actor, input);
+    const page = await findReportRows(db, actor, input);
+    setAuditSubject({
+      subjectType: 'report',
+      details: { patientIds: page.items.flatMap(({ patient }) => (patient === null ? [] : [patient.patientId])) },
+    });
+    return page;
   });
 
   route(app, getReportFilters, ({ actor, db }) => findFilters(db, actor.clientIds));
@@ -49,6 +54,7 @@ async function findFilters(db: Db, clientIds: readonly number[]) {
     db
       .selectFrom('healthcare_provider_specialty')
       .select(['healthcare_provider_specialty_id as healthcareProviderSpecialtyId', 'name'])
+      .where(isForClients(clientIds))
       .orderBy('name')
       .execute(),
   ]);

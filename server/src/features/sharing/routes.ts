@@ -54,8 +54,7 @@ export function sharingRoutes(app: App): void {
     const { packet_storage_key: key, packet_bytes: byteCount } = delivery;
     if (delivery.channel === 'emr') throw refused(exportTexts.noPacket);
     if (key === null || byteCount === null) throw refused(exportTexts.notReady);
-    const content = await app.deps.storage.stream(key);
-    return { fileName: `charts-${input.deliveryId}.pdf`, byteCount, content, patientIds: [patientId] };
+    return { fileName: `charts-${input.deliveryId}.pdf`, byteCount, content: await app.deps.storage.stream(key) };
   });
 
   route(app, sendAgain, async ({ input, actor, db, setAuditSubject }) => {

@@ -1,7 +1,6 @@
-import { listAllClients } from '@careloop/contracts/administration/clients';
 import { getSiteDocument, saveSiteAlert, saveSiteDocument } from '@careloop/contracts/site-info';
 
-import { keysOf } from '../../../test/privacyProbes.ts';
+import { keysOf, ofRows, several } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, OpenToAll, Probe } from '../../../test/privacyProbes.ts';
 
 const siteDocuments: OpenToAll = {
@@ -15,13 +14,19 @@ const siteDocuments: OpenToAll = {
     'previousDocument',
   ),
 };
-const clientNames: OpenToAll = {
-  name: 'names of clients',
-  because: 'Site administrators may send an alert to any client.',
-  reads: listAllClients,
-  as: 'prairieadmin',
-  inputOf: () => ({}),
-  shows: ['clients', 'clientId', 'displayName'],
+/** The clients an alert is for: the administrator's own; with `ManageInstallation` all. */
+const ofAudience: Probe = {
+  ...several(
+    ofRows(
+      'clientIds',
+      (oracle) => oracle.rows.clients,
+      (oracle, userId, { id }) => oracle.holds(userId, 'ManageInstallation') || oracle.clientsOf(userId).has(id),
+    ),
+    'clientIds',
+    { enabled: false, severity: 3, header: 'x', message: 'x', isForAllClients: false, rowVersion: 9_999 },
+    'forbidden',
+  ),
+  isByPermission: true,
 };
 
 const ofDocument: Probe = {
@@ -33,9 +38,9 @@ const ofDocument: Probe = {
 };
 
 export const probes: FeatureProbes = {
-  closes: [[saveSiteDocument, ofDocument]],
-  takesOpen: [
-    [siteDocuments, [[getSiteDocument, 'siteDocumentId']]],
-    [clientNames, [[saveSiteAlert, 'clientIds']]],
+  closes: [
+    [saveSiteDocument, ofDocument],
+    [saveSiteAlert, ofAudience],
   ],
+  takesOpen: [[siteDocuments, [[getSiteDocument, 'siteDocumentId']]]],
 };

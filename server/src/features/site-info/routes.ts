@@ -12,12 +12,16 @@ import {
 } from '@careloop/contracts/site-info';
 import type { SiteAlert } from '@careloop/contracts/site-info';
 
+import { allowances, authorize } from '../../core/access/authorize.ts';
 import type { App } from '../../core/app.ts';
 import { AppError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { findAlertFor, findAlertSettings, findDocument, findDocuments } from './shared/queries.ts';
-import { saveAlert, saveDocument } from './saveDocument.ts';
+import { alertPolicy, savingAlerts } from './policy.ts';
+import { lockAlert, saveAlert, saveDocument } from './service.ts';
+
+const forbidden = (message: string) => new AppError('forbidden', { message });
 
 export function siteInfoRoutes(app: App): void {
   route(app, getSiteDocument, async ({ input, db }) => {
@@ -38,11 +42,15 @@ export function siteInfoRoutes(app: App): void {
 
   route(app, getSiteAlert, async ({ actor, db }) => ({ alert: await findAlertFor(db, actor) }));
 
-  route(app, getSiteAlertSettings, async ({ db }) => {
-    const { rowVersion, clients, ...alert } = await findAlertSettings(db);
+  route(app, getSiteAlertSettings, async ({ actor, db }) => {
+    const { rowVersion, clients, ...alert } = await findAlertSettings(db, actor);
+    const can = allowances(actor, alertPolicy, { shownTo: alert.enabled ? alert : null });
     const code = severity.codeOf(alert.severity as Severity) as SiteAlert['severity'];
-    return { alert: { ...alert, severity: code }, rowVersion, clients };
+    return { alert: { ...alert, severity: code }, rowVersion, clients, can };
   });
 
-  route(app, saveSiteAlert, ({ input, actor, db }) => saveAlert(db, actor, input));
+  route(app, saveSiteAlert, async ({ input, actor, db }) => {
+    const row = { ...(await lockAlert(db)), wanted: input };
+    return saveAlert(db, actor, authorize(actor, savingAlerts, 'save', row, forbidden), input);
+  });
 }

@@ -14,14 +14,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { loadShippedDocuments, readShippedDocuments } from './loadShippedDocuments.ts';
+import { loadShippedDocuments, readShippedDocuments } from './shippedDocuments.ts';
 
 let app: TestApp;
 let manager: Caller;
 let reader: Caller;
 beforeAll(async () => {
   app = await startTestApp({ SUPPORT_PORTAL_URL: 'https://support.example.org/careloop' });
-  manager = await app.as(await buildUser(app.db, { permissions: ['ManageSite'] }));
+  manager = await app.as(await buildUser(app.db, { permissions: ['ManageSite', 'ManageInstallation'] }));
   reader = await app.as(await buildUser(app.db));
 });
 afterAll(() => app.stop());

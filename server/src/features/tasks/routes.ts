@@ -30,12 +30,16 @@ import {
   findTasks,
   findTaskSubject,
   lockTask,
-} from './shared/queries.ts';
+} from './shared/taskQueries.ts';
 
 export function taskRoutes(app: App): void {
   route(app, listTasks, async ({ input, actor, db, setAuditSubject }) => {
-    setAuditSubject({ patientId: input.patientId });
-    return findTasks(db, actor, input);
+    const page = await findTasks(db, actor, input);
+    setAuditSubject({
+      patientId: input.patientId,
+      details: { patientIds: page.items.map((one) => one.patient.patientId) },
+    });
+    return page;
   });
 
   route(app, countMyTasks, ({ actor, db }) => countMine(db, actor));

@@ -129,12 +129,6 @@ export interface AuditOrigin {
   transactions_before: Generated<number>;
 }
 
-export interface AuditPatient {
-  audit_event_id: number;
-  occurred_at: Timestamp;
-  patient_id: number;
-}
-
 export interface BreakGlassAccess {
   break_glass_access_id: Generated<number>;
   expires_at: Generated<Timestamp>;
@@ -492,6 +486,7 @@ export interface HealthcareProviderPreferredBy {
 }
 
 export interface HealthcareProviderSpecialty {
+  client_id: number | null;
   healthcare_provider_specialty_id: Generated<number>;
   is_archived: Generated<boolean>;
   is_primary_care: Generated<boolean>;
@@ -518,6 +513,7 @@ export interface HealthcareProviderTagging {
 }
 
 export interface HealthCondition {
+  client_id: number | null;
   diagnosis_code: string | null;
   health_condition_id: Generated<number>;
   is_archived: Generated<boolean>;
@@ -543,6 +539,7 @@ export interface ImportedMessage {
 }
 
 export interface InsuranceCarrier {
+  client_id: number | null;
   insurance_carrier_id: Generated<number>;
   is_archived: Generated<boolean>;
   name: string;
@@ -552,6 +549,7 @@ export interface InsuranceCarrier {
 }
 
 export interface InsurancePlan {
+  client_id: number | null;
   insurance_carrier_id: number;
   insurance_plan_id: Generated<number>;
   is_disabled: Generated<boolean>;
@@ -805,7 +803,7 @@ export interface PatientDocument {
   content_type: string;
   created_at: Generated<Timestamp>;
   custom_document_type: string | null;
-  date_provided: Timestamp | null;
+  date_provided: Timestamp;
   document_name: string;
   document_page_count: number | null;
   document_type_id: number;
@@ -1532,7 +1530,6 @@ export interface DB {
   audit_chain: AuditChain;
   audit_event: AuditEvent;
   audit_origin: AuditOrigin;
-  audit_patient: AuditPatient;
   break_glass_access: BreakGlassAccess;
   canned_reply: CannedReply;
   care_team_member: CareTeamMember;

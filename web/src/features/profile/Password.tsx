@@ -58,7 +58,7 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
       visibility[1](true);
     },
   });
-  useDirtyGuard(isDirty, form);
+  useDirtyGuard(isDirty && !change.isSuccess);
   const general = errors.root?.['server']?.message;
   return (
     <FormProvider {...form}>

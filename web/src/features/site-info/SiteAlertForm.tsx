@@ -7,6 +7,7 @@ import { FormProvider, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { useCall } from '../../api/query.ts';
 import { toast } from '../../ui/toasts.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -18,6 +19,7 @@ import { TreeSelect } from '../../ui/TreeSelect.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import { SiteAlertLine } from './SiteAlertLine.tsx';
+import { clientTree } from '../administration/shared/clientTree.ts';
 import classes from './SitePage.module.css';
 
 type Settings = OutputOf<typeof getSiteAlertSettings>;
@@ -28,13 +30,18 @@ interface SiteAlertFormProps {
   onRestart: () => Promise<void>;
 }
 
+/** Without the permission to show it to all, a new alert is for chosen clients. */
+function startOf({ alert, can }: Settings): Settings['alert'] {
+  return can.save === true && can.showToAll !== true ? { ...alert, isForAllClients: false } : alert;
+}
+
 /** Edits the alert, with a preview below. */
 export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): ReactNode {
   // The version the user started from, which the change is based on.
-  const [{ alert, rowVersion, clients }] = useState(settings);
-  const form = useSchemaForm(siteAlertForm, alert);
+  const [{ alert, rowVersion, clients, can }] = useState(settings);
+  const form = useSchemaForm(siteAlertForm, startOf(settings));
   const { isDirty, isSubmitting, errors } = form.formState;
-  useDirtyGuard(isDirty && !isSubmitting, form);
+  useDirtyGuard(isDirty && !isSubmitting);
   const save = useCall(saveSiteAlert, {
     // `onRestart` does it, and restarts the form only with the refetched alert.
     invalidates: false,
@@ -56,6 +63,7 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
           })(event)
         }
       >
+        {can.save !== true && <Callout tone="neutral">{can.save}</Callout>}
         {general !== undefined && (
           <FormError
             action={
@@ -75,10 +83,10 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
         <Field form={form} name="message" label="Message" required>
           {(field) => <TrimmedTextarea {...field} max={siteLimits.alertMessage} />}
         </Field>
-        <SiteAlertAudience clients={clients} />
+        <SiteAlertAudience clients={clients} mayShowToAll={can.showToAll === true} />
         <SiteAlertPreview />
         <div className={classes['buttons']}>
-          <Button type="submit" loading={isSubmitting}>
+          <Button type="submit" loading={isSubmitting} disabled={can.save !== true}>
             Save
           </Button>
           {alert.changedAt !== null && (
@@ -111,10 +119,15 @@ function SeverityField(): ReactNode {
 
 type Values = z.input<typeof siteAlertForm>;
 
-/** All clients, or some of them. */
-function SiteAlertAudience({ clients }: { clients: OutputOf<typeof getSiteAlertSettings>['clients'] }): ReactNode {
+interface AudienceProps {
+  clients: Settings['clients'];
+  mayShowToAll: boolean;
+}
+
+/** All clients, or some of them, by organization. */
+function SiteAlertAudience({ clients, mayShowToAll }: AudienceProps): ReactNode {
   const form = useFormContext<Values>();
-  const nodes = clients.map(({ clientId, displayName }) => ({ key: String(clientId), label: displayName }));
+  const nodes = clientTree(clients);
   return (
     <Stack gap="xs">
       <Field form={form} name="isForAllClients" label="Shown to">
@@ -125,7 +138,7 @@ function SiteAlertAudience({ clients }: { clients: OutputOf<typeof getSiteAlertS
             onChange={(value) => field.onChange(value === 'all')}
           >
             <Group gap="lg" mt={4}>
-              <Radio value="all" label="All clients" />
+              <Radio value="all" label="All clients" disabled={!mayShowToAll} />
               <Radio value="some" label="Chosen clients" />
             </Group>
           </RadioGroup>
@@ -137,6 +150,7 @@ function SiteAlertAudience({ clients }: { clients: OutputOf<typeof getSiteAlertS
             <TreeSelect
               {...field}
               searchLabel="Search clients"
+              isOpenAtFirst={clients.length <= 20}
               nodes={nodes}
               value={field.value.map(String)}
               onChange={(keys) => field.onChange(keys.map(Number))}

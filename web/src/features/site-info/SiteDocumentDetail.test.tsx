@@ -3,10 +3,13 @@ import { listSiteDocuments, siteTexts } from '@careloop/contracts/site-info';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fill, renderComponent } from '../../../test/components.tsx';
+import { signIn } from '../../../test/signedIn.tsx';
 import { queryOf } from '../../api/query.ts';
 import { SiteDocumentDetail } from './SiteDocumentDetail.tsx';
+
+beforeEach(() => signIn({ permissions: ['ManageSite', 'ManageInstallation'] }));
 
 const { release_note: releaseNote, privacy_policy: privacyPolicy } = siteDocumentType.table;
 

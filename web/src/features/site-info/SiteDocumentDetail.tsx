@@ -1,9 +1,10 @@
 import { siteDocumentType, siteDocumentTypeLabels } from '@careloop/contracts/codes';
-import { getSiteDocument, type SiteDocumentSummary } from '@careloop/contracts/site-info';
+import { getSiteDocument, saveSiteDocument, type SiteDocumentSummary } from '@careloop/contracts/site-info';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
 import { formatReleaseDay } from '../../ui/dates.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
@@ -26,6 +27,7 @@ export function SiteDocumentDetail({ summary }: { summary: SiteDocumentSummary }
 function ShownDocument({ summary, onEdit }: { summary: SiteDocumentSummary; onEdit: () => void }): ReactNode {
   const { siteDocumentId, documentType } = summary;
   const shown = useQuery(queryOf(getSiteDocument, { siteDocumentId, documentType, parseMarkdown: true }));
+  const mayChange = useSession().can(saveSiteDocument.access);
   if (shown.data === undefined) return <QueryState query={shown} />;
   const { version, releaseDate, documentText } = shown.data;
   return (
@@ -39,9 +41,11 @@ function ShownDocument({ summary, onEdit }: { summary: SiteDocumentSummary; onEd
             Released <time dateTime={releaseDate}>{formatReleaseDay(releaseDate)}</time>
           </p>
         </div>
-        <Button variant="default" onClick={onEdit}>
-          Edit
-        </Button>
+        {mayChange && (
+          <Button variant="default" onClick={onEdit}>
+            Edit
+          </Button>
+        )}
       </header>
       <SiteDocumentText html={documentText} />
     </article>

@@ -1,5 +1,5 @@
 import { siteDocumentType, siteDocumentTypeLabels, siteDocumentTypes } from '@careloop/contracts/codes';
-import { listSiteDocuments, type SiteDocumentSummary } from '@careloop/contracts/site-info';
+import { listSiteDocuments, saveSiteDocument, type SiteDocumentSummary } from '@careloop/contracts/site-info';
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useSession } from '../../session/useSession.ts';
 import { formatReleaseDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SiteDocumentDetail, typeLabel } from './SiteDocumentDetail.tsx';
@@ -38,6 +39,7 @@ export function SiteDocumentsTab(): ReactNode {
   const navigate = page.useNavigate();
   const query = useQuery(queryOf(listSiteDocuments, {}));
   const [isAdding, setAdding] = useState(false);
+  const mayChange = useSession().can(saveSiteDocument.access);
   const all = query.data?.items ?? [];
   const items = documentType === undefined ? all : all.filter((one) => one.documentType === documentType);
   const select = (id: number | undefined, replace: boolean) =>
@@ -61,9 +63,11 @@ export function SiteDocumentsTab(): ReactNode {
         }}
         missing={<NoDocument />}
         actions={
-          <Button size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-            New document
-          </Button>
+          mayChange && (
+            <Button size="compact-md" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+              New document
+            </Button>
+          )
         }
         filters={
           <Select
@@ -111,7 +115,7 @@ function NoDocuments({ isFiltered }: { isFiltered: boolean }): ReactNode {
     <EmptyState
       icon={<IconFileText size={24} />}
       title={isFiltered ? 'No documents of this type' : 'No documents yet'}
-      text="Add one with “New document”."
+      text="Somebody who manages the installation can add one."
     />
   );
 }

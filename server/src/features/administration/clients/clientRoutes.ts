@@ -25,18 +25,21 @@ import { AppError } from '../../../platform/errors.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { outbox } from '../../../core/integrations/sender.ts';
-import { savingClients } from '../policy.ts';
+import { savingClients, savingOrganizations } from '../policy.ts';
 import { refuseMissing } from '../refuseMissing.ts';
-import * as queries from './queries.ts';
-import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './requestFaxNumber.ts';
+import * as queries from './clientQueries.ts';
+import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './faxNumbers.ts';
 import * as saving from './saveClients.ts';
 
 const { found, notFound } = refuseMissing(texts.notFound);
 
 /** Routes for managing organizations, clients, markets and facilities. */
 export function managedClientRoutes(app: App): void {
-  route(app, listClientOrganizations, async ({ db }) => ({ items: await queries.listOrganizations(db) }));
-  route(app, listAllClients, async ({ db }) => ({ clients: await queries.listEveryClient(db) }));
+  route(app, listClientOrganizations, async ({ actor, db }) => ({
+    items: await queries.listOrganizations(db, actor),
+    canAdd: savingOrganizations.save(actor, { existing: null }),
+  }));
+  route(app, listAllClients, async ({ actor, db }) => ({ clients: await queries.listEveryClient(db, actor) }));
   route(app, listManagedClients, ({ input, actor, db }) => queries.listClients(db, actor, input));
   route(app, listMarkets, async ({ input, actor, db }) => ({
     items: await queries.listMarketsOf(db, actor, input.clientId),
@@ -47,8 +50,7 @@ export function managedClientRoutes(app: App): void {
 
   route(app, saveClientOrganization, async ({ input, actor, db }) => {
     const existing = input.id ? found(await queries.lockRow(db, 'client_organization', input.id)) : null;
-    const row = { existing, clientIds: existing?.clientIds ?? [] };
-    return saving.saveOrganization(db, actor, authorize(actor, savingClients, 'save', row), input);
+    return saving.saveOrganization(db, actor, authorize(actor, savingOrganizations, 'save', { existing }), input);
   });
 
   route(app, saveClient, async ({ input, actor, db }) => {

@@ -11,13 +11,14 @@ import {
   saveMarket,
 } from '@careloop/contracts/administration/clients';
 import { getContext } from '@careloop/contracts/session';
+import { installationTexts } from '@careloop/contracts/administration/installation';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { addProxy, buildClient, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
-import { setClientSetting } from '../changeClient.ts';
+import { setClientSetting } from '../clientSettings.ts';
 
 let app: TestApp;
 let clientId: number;
@@ -26,7 +27,9 @@ let outsider: Caller;
 beforeAll(async () => {
   app = await startTestApp();
   ({ clientId } = await buildClient(app.db));
-  manager = await app.as(await buildUser(app.db, { clientId, lastName: 'Managing', permissions: ['ManageSite'] }));
+  manager = await app.as(
+    await buildUser(app.db, { clientId, lastName: 'Managing', permissions: ['ManageSite', 'ManageInstallation'] }),
+  );
   outsider = await app.as(await buildUser(app.db, { permissions: ['ManageSite'] }));
 });
 afterAll(() => app.stop());
@@ -48,16 +51,19 @@ test('an organization and its client are added; the client is the administratorâ
     displayName: 'Harbor Clinics',
     organizationName: 'Harbor Group',
     settings: { passwordMinimumLength: 16 },
-    features: [],
+    features: ['canManageReferrals'],
     hiddenEncounterFields: ['mrn'],
     version: 1,
   });
   expect(await own(outsider, id)).toBeUndefined();
-  expect((await outsider.ok(listAllClients, {})).clients.map((one) => one.clientId)).toContain(id);
+  expect((await manager.ok(listAllClients, {})).clients.map((one) => one.clientId)).toContain(id);
+  expect((await outsider.ok(listAllClients, {})).clients.map((one) => one.clientId)).not.toContain(id);
   const again = { displayName: 'Harbor Clinics', clientOrganizationId: organization.id };
   expect((await manager.fail(saveClient, again)).validationErrors).toEqual({ displayName: texts.nameTaken });
   const renamed = { id: organization.id, name: 'Harbor', version: 1 };
-  expect(await outsider.fail(saveClientOrganization, renamed)).toMatchObject({ message: texts.otherClients });
+  expect(await outsider.fail(saveClientOrganization, renamed)).toMatchObject({
+    message: installationTexts.organization,
+  });
   await manager.ok(saveClientOrganization, renamed);
   const { items } = await manager.ok(listClientOrganizations, {});
   expect(items.find((one) => one.clientOrganizationId === organization.id)).toMatchObject({ name: 'Harbor' });

@@ -18,10 +18,11 @@ import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
-import { writeEncounterField, writeFeature, writeSetting } from '../changeClient.ts';
-import type { RowToSave } from '../policy.ts';
-import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf } from './queries.ts';
-import type { LockedRow, ManagedTable } from './queries.ts';
+import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
+import { organizationPolicy } from '../policy.ts';
+import type { OrganizationToSave, RowToSave } from '../policy.ts';
+import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf, lockRow } from './clientQueries.ts';
+import type { LockedRow, ManagedTable } from './clientQueries.ts';
 
 type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
 
@@ -34,7 +35,7 @@ const organizationColumnsOf = writes<InputOf<typeof saveClientOrganization>, 'cl
 export async function saveOrganization(
   db: Db,
   actor: Actor,
-  { existing }: Saving,
+  { existing }: Authorized<OrganizationToSave & { existing: LockedRow | null }, 'save'>,
   input: InputOf<typeof saveClientOrganization>,
 ) {
   const columns = organizationColumnsOf(input);
@@ -52,12 +53,7 @@ const clientColumnsOf = writes<
 
 export async function saveClient(db: Db, actor: Actor, { existing }: Saving, input: InputOf<typeof saveClientCall>) {
   const { clientOrganizationId, version } = input;
-  const known = await db
-    .selectFrom('client_organization')
-    .select('client_organization_id')
-    .where('client_organization_id', '=', clientOrganizationId)
-    .executeTakeFirst();
-  if (known === undefined) throw invalidInput({ clientOrganizationId: texts.organizationRequired });
+  await requireOrganization(db, actor, clientOrganizationId, existing);
   const columns = clientColumnsOf(input);
   const { settings, hiddenEncounterFields } = input;
   const details = { settings, features: input.features, hiddenEncounterFields };
@@ -71,6 +67,17 @@ export async function saveClient(db: Db, actor: Actor, { existing }: Saving, inp
     await db.insertInto('user_client').values({ user_id: actor.userId, client_id: saved.id }).execute();
   await publishToMembers(db, saved.id);
   return saved;
+}
+
+/** @throws AppError `invalid_input` for an organization that is missing, or not the administrator's to add a client to */
+async function requireOrganization(db: Db, actor: Actor, id: number, existing: LockedRow | null): Promise<void> {
+  const refuse = (message: string) => invalidInput({ clientOrganizationId: message });
+  const organization = await lockRow(db, 'client_organization', id);
+  if (organization === undefined) throw refuse(texts.organizationRequired);
+  // The client may stay where it is.
+  if (existing !== null && organization.clientIds.includes(existing.id)) return;
+  const allowance = organizationPolicy.addClient(actor, organization);
+  if (allowance !== true) throw refuse(allowance);
 }
 
 /** Features and rules apply from each user's next call on; open pages get an event to reload them. */

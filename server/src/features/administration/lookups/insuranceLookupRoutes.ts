@@ -11,22 +11,28 @@ import {
 import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
+import { authorize } from '../../../core/access/authorize.ts';
 import type { App } from '../../../core/app.ts';
+import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { route } from '../../../platform/http/route.ts';
-import { found } from './found.ts';
-import { findEntry, listEntries } from './queries.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
+import { savingSharedEntries as policy } from '../policy.ts';
 import { insuranceCarriers, insurancePlans } from './lookupTables.ts';
-import { archiveEntry, saveEntry } from './saveEntry.ts';
+import { archiveShared, findShared, forbidden, listShared, ownerOf, saveShared } from './sharedEntries.ts';
 
-const carrierColumnsOf = writes<InputOf<typeof saveInsuranceCarrier>, 'insurance_carrier', 'id' | 'version'>()({
+const carrierColumnsOf = writes<
+  InputOf<typeof saveInsuranceCarrier>,
+  'insurance_carrier',
+  'id' | 'version' | 'clientId'
+>()({
   name: 'name',
 });
 
 const planColumnsOf = writes<
   InputOf<typeof saveInsurancePlan>,
   'insurance_plan',
-  'id' | 'version' | 'insuranceCarrierId'
+  'id' | 'version' | 'clientId' | 'insuranceCarrierId'
 >()({
   name: 'name',
   insurancePlanType: (code) => ({ plan_type: insurancePlanType.nameOf(code) }),
@@ -35,31 +41,52 @@ const planColumnsOf = writes<
 
 /** Routes for managing insurance carriers and their plans. */
 export function insuranceLookupRoutes(app: App): void {
-  route(app, listInsuranceCarriers, ({ input, actor, db }) => listEntries(db, actor, insuranceCarriers, input));
-  route(app, getInsuranceCarrier, async ({ input, actor, db }) =>
-    found(await findEntry(db, actor, insuranceCarriers, input.id)),
-  );
-  route(app, saveInsuranceCarrier, ({ input, actor, db }) => {
+  route(app, listInsuranceCarriers, ({ input, actor, db }) => listShared(db, actor, insuranceCarriers, input));
+  route(app, getInsuranceCarrier, ({ input, actor, db }) => findShared(db, actor, insuranceCarriers, input.id));
+
+  route(app, saveInsuranceCarrier, async ({ input, actor, db }) => {
+    const row = authorize(actor, policy, 'save', await ownerOf(db, actor, insuranceCarriers, input), forbidden);
     const { id, version, name } = input;
-    return saveEntry(db, actor, insuranceCarriers, { id, version, values: carrierColumnsOf(input), details: { name } });
+    const values = carrierColumnsOf(input);
+    return saveShared(db, actor, insuranceCarriers, row, { id, version, name, values, details: { name } });
   });
-  route(app, archiveInsuranceCarrier, ({ input, actor, db }) => archiveEntry(db, actor, insuranceCarriers, input));
+
+  route(app, archiveInsuranceCarrier, async ({ input, actor, db }) => {
+    const row = authorize(actor, policy, 'save', await ownerOf(db, actor, insuranceCarriers, input), forbidden);
+    return archiveShared(db, actor, insuranceCarriers, row, input);
+  });
 
   route(app, listPlansOfCarrier, ({ input, actor, db }) =>
-    listEntries(db, actor, insurancePlans, { ...input, parentId: input.insuranceCarrierId }),
+    listShared(db, actor, insurancePlans, { ...input, parentId: input.insuranceCarrierId }),
   );
-  route(app, getInsurancePlan, async ({ input, actor, db }) =>
-    found(await findEntry(db, actor, insurancePlans, input.id)),
-  );
-  route(app, saveInsurancePlan, ({ input, actor, db }) => {
+  route(app, getInsurancePlan, ({ input, actor, db }) => findShared(db, actor, insurancePlans, input.id));
+
+  route(app, saveInsurancePlan, async ({ input, actor, db }) => {
+    const row = authorize(actor, policy, 'save', await ownerOfPlan(db, actor, input), forbidden);
     const { id, version, insuranceCarrierId, name } = input;
-    return saveEntry(db, actor, insurancePlans, {
+    return saveShared(db, actor, insurancePlans, row, {
       id,
       version,
+      name,
       parentId: insuranceCarrierId,
       values: planColumnsOf(input),
       details: { name, insuranceCarrierId },
     });
   });
-  route(app, archiveInsurancePlan, ({ input, actor, db }) => archiveEntry(db, actor, insurancePlans, input));
+
+  route(app, archiveInsurancePlan, async ({ input, actor, db }) => {
+    const row = authorize(actor, policy, 'save', await ownerOf(db, actor, insurancePlans, input), forbidden);
+    return archiveShared(db, actor, insurancePlans, row, input);
+  });
+}
+
+/** A new plan of a client's own carrier is that client's own, too. */
+async function ownerOfPlan(
+  db: Db,
+  actor: Actor,
+  { id, insuranceCarrierId, clientId }: InputOf<typeof saveInsurancePlan>,
+) {
+  if (id) return ownerOf(db, actor, insurancePlans, { id });
+  const carrier = await ownerOf(db, actor, insuranceCarriers, { id: insuranceCarrierId });
+  return ownerOf(db, actor, insurancePlans, { clientId: carrier.clientId ?? clientId });
 }

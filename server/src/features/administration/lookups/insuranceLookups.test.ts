@@ -34,7 +34,9 @@ beforeAll(async () => {
   const coordinator = await buildCoordinator(app.db);
   const { clientId } = coordinator;
   ({ patientId } = await buildPatient(app.db, { clientId }));
-  manager = await app.as(await buildUser(app.db, { clientId, lastName: 'Managing', permissions: ['ManageSite'] }));
+  manager = await app.as(
+    await buildUser(app.db, { clientId, lastName: 'Managing', permissions: ['ManageSite', 'ManageInstallation'] }),
+  );
   user = await app.as(coordinator);
 });
 afterAll(() => app.stop());

@@ -19,6 +19,8 @@ export interface Lookup<Entry extends ListedEntry = ListedEntry> {
   archived: string;
   /** Column of a code that the search finds, too. */
   code?: string;
+  /** All clients share it; entries with a `client_id` are that client's own. */
+  isShared?: true;
   /** Column of the row an entry belongs to. Entries of a client are open to administrators who belong to it. */
   parent?: 'client_id' | 'insurance_carrier_id';
   /** Name of its entries in the audit. */

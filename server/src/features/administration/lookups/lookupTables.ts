@@ -8,39 +8,51 @@ import { codeOf } from '../../../platform/db/codeOf.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import type { Lookup } from './lookup.ts';
 
-export const specialties: Lookup<LookupEntry> = {
+/** An entry as stored; what the actor may do with it is added. */
+type Stored<Entry> = Omit<Entry, 'can'>;
+
+const owner = {
+  clientId: 's.client_id',
+  clientName: sql<string | null>`(select c.display_name from client c where c.client_id = s.client_id)`,
+} as const;
+
+export const specialties: Lookup<Stored<LookupEntry>> = {
   table: 'healthcare_provider_specialty',
   id: 'healthcare_provider_specialty_id',
   name: 'name',
   archived: 'is_archived',
   code: 'taxonomy_code',
+  isShared: true,
   subject: 'specialty',
   uniqueName: 'healthcare_provider_specialty_name_key',
-  entry: shape<LookupEntry, { s: 'healthcare_provider_specialty' }>({
+  entry: shape<Stored<LookupEntry>, { s: 'healthcare_provider_specialty' }>({
     id: 's.healthcare_provider_specialty_id',
     name: 's.name',
     code: 's.taxonomy_code',
     isPrimaryCare: 's.is_primary_care',
     isArchived: 's.is_archived',
+    ...owner,
     version: 's.version',
   }),
   order: sql`s.name`,
 };
 
-export const healthConditions: Lookup<LookupEntry> = {
+export const healthConditions: Lookup<Stored<LookupEntry>> = {
   table: 'health_condition',
   id: 'health_condition_id',
   name: 'name',
   archived: 'is_archived',
   code: 'diagnosis_code',
+  isShared: true,
   subject: 'health-condition',
   uniqueName: 'health_condition_name_key',
-  entry: shape<LookupEntry, { s: 'health_condition' }>({
+  entry: shape<Stored<LookupEntry>, { s: 'health_condition' }>({
     id: 's.health_condition_id',
     name: 's.name',
     code: 's.diagnosis_code',
     isPrimaryCare: sql`false`,
     isArchived: 's.is_archived',
+    ...owner,
     version: 's.version',
   }),
   order: sql`s.name`,
@@ -90,39 +102,43 @@ export const affiliations: Lookup<AffiliationEntry> = {
   order: sql`s.position, s.name`,
 };
 
-export const insuranceCarriers: Lookup<CarrierEntry> = {
+export const insuranceCarriers: Lookup<Stored<CarrierEntry>> = {
   table: 'insurance_carrier',
   id: 'insurance_carrier_id',
   name: 'name',
   archived: 'is_archived',
+  isShared: true,
   subject: 'insurance-carrier',
   uniqueName: 'insurance_carrier_name',
-  entry: shape<CarrierEntry, { s: 'insurance_carrier' }>({
+  entry: shape<Stored<CarrierEntry>, { s: 'insurance_carrier' }>({
     id: 's.insurance_carrier_id',
     name: 's.name',
     planCount: sql`(select count(*)::int from insurance_plan n
       where n.insurance_carrier_id = s.insurance_carrier_id)`,
     isArchived: 's.is_archived',
+    ...owner,
     version: 's.version',
   }),
   order: sql`search_key(s.name), s.insurance_carrier_id`,
 };
 
-export const insurancePlans: Lookup<PlanEntry> = {
+export const insurancePlans: Lookup<Stored<PlanEntry>> = {
   table: 'insurance_plan',
   id: 'insurance_plan_id',
   name: 'name',
   archived: 'is_disabled',
   parent: 'insurance_carrier_id',
+  isShared: true,
   subject: 'insurance-plan',
   uniqueName: 'insurance_plan_name',
-  entry: shape<PlanEntry, { s: 'insurance_plan' }>({
+  entry: shape<Stored<PlanEntry>, { s: 'insurance_plan' }>({
     id: 's.insurance_plan_id',
     insuranceCarrierId: 's.insurance_carrier_id',
     name: 's.name',
     insurancePlanType: codeOf<PlanEntry['insurancePlanType']>('s.plan_type', insurancePlanType.table),
     insurancePlanSubType: codeOf<PlanEntry['insurancePlanSubType']>('s.plan_subtype', insurancePlanSubtype.table),
     isArchived: 's.is_disabled',
+    ...owner,
     version: 's.version',
   }),
   order: sql`search_key(s.name), s.insurance_plan_id`,

@@ -26,7 +26,9 @@ let user: Caller;
 beforeAll(async () => {
   app = await startTestApp();
   ({ clientId } = await buildClient(app.db));
-  manager = await app.as(await buildUser(app.db, { clientId, lastName: 'Managing', permissions: ['ManageSite'] }));
+  manager = await app.as(
+    await buildUser(app.db, { clientId, lastName: 'Managing', permissions: ['ManageSite', 'ManageInstallation'] }),
+  );
   user = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
 });
 afterAll(() => app.stop());

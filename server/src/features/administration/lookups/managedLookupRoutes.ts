@@ -12,34 +12,45 @@ import {
 } from '@careloop/contracts/administration/lookups';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
+import { authorize } from '../../../core/access/authorize.ts';
 import type { App } from '../../../core/app.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { route } from '../../../platform/http/route.ts';
+import { savingSharedEntries as policy } from '../policy.ts';
 import { found } from './found.ts';
-import { findEntry, listEntries, listTypes } from './queries.ts';
+import { listTypes } from './lookupQueries.ts';
 import { healthConditions, specialties } from './lookupTables.ts';
-import { archiveEntry, saveEntry } from './saveEntry.ts';
-import type { SavedEntry } from './saveEntry.ts';
+import { archiveShared, findShared, forbidden, listShared, ownerOf, saveShared } from './sharedEntries.ts';
 
 type Input = InputOf<typeof saveSpecialty>;
 
 /** Routes for managing specialties, conditions and user types. */
 export function managedLookupRoutes(app: App): void {
-  route(app, listSpecialties, ({ input, actor, db }) => listEntries(db, actor, specialties, input));
-  route(app, getSpecialty, async ({ input, actor, db }) => found(await findEntry(db, actor, specialties, input.id)));
-  route(app, saveSpecialty, ({ input, actor, db }) =>
-    saveEntry(db, actor, specialties, savedOf(input, specialtyColumnsOf(input))),
-  );
-  route(app, archiveSpecialty, ({ input, actor, db }) => archiveEntry(db, actor, specialties, input));
+  route(app, listSpecialties, ({ input, actor, db }) => listShared(db, actor, specialties, input));
+  route(app, getSpecialty, ({ input, actor, db }) => findShared(db, actor, specialties, input.id));
 
-  route(app, listHealthConditions, ({ input, actor, db }) => listEntries(db, actor, healthConditions, input));
-  route(app, getHealthCondition, async ({ input, actor, db }) =>
-    found(await findEntry(db, actor, healthConditions, input.id)),
-  );
-  route(app, saveHealthCondition, ({ input, actor, db }) =>
-    saveEntry(db, actor, healthConditions, savedOf(input, conditionColumnsOf(input))),
-  );
-  route(app, archiveHealthCondition, ({ input, actor, db }) => archiveEntry(db, actor, healthConditions, input));
+  route(app, saveSpecialty, async ({ input, actor, db }) => {
+    const row = authorize(actor, policy, 'save', await ownerOf(db, actor, specialties, input), forbidden);
+    return saveShared(db, actor, specialties, row, savedOf(input, specialtyColumnsOf(input)));
+  });
+
+  route(app, archiveSpecialty, async ({ input, actor, db }) => {
+    const row = authorize(actor, policy, 'save', await ownerOf(db, actor, specialties, input), forbidden);
+    return archiveShared(db, actor, specialties, row, input);
+  });
+
+  route(app, listHealthConditions, ({ input, actor, db }) => listShared(db, actor, healthConditions, input));
+  route(app, getHealthCondition, ({ input, actor, db }) => findShared(db, actor, healthConditions, input.id));
+
+  route(app, saveHealthCondition, async ({ input, actor, db }) => {
+    const row = authorize(actor, policy, 'save', await ownerOf(db, actor, healthConditions, input), forbidden);
+    return saveShared(db, actor, healthConditions, row, savedOf(input, conditionColumnsOf(input)));
+  });
+
+  route(app, archiveHealthCondition, async ({ input, actor, db }) => {
+    const row = authorize(actor, policy, 'save', await ownerOf(db, actor, healthConditions, input), forbidden);
+    return archiveShared(db, actor, healthConditions, row, input);
+  });
 
   route(app, listUserTypes, async ({ actor, db }) => ({ items: await listTypes(db, actor) }));
   route(app, getUserType, async ({ input, actor, db }) =>
@@ -47,15 +58,15 @@ export function managedLookupRoutes(app: App): void {
   );
 }
 
-const specialtyColumnsOf = writes<Input, 'healthcare_provider_specialty', 'id' | 'version'>()({
+const specialtyColumnsOf = writes<Input, 'healthcare_provider_specialty', 'id' | 'version' | 'clientId'>()({
   name: 'name',
   code: 'taxonomy_code',
 });
-const conditionColumnsOf = writes<Input, 'health_condition', 'id' | 'version'>()({
+const conditionColumnsOf = writes<Input, 'health_condition', 'id' | 'version' | 'clientId'>()({
   name: 'name',
   code: 'diagnosis_code',
 });
 
-function savedOf({ id, version, name }: Input, values: object): SavedEntry {
-  return { id, version, values, details: { name } };
+function savedOf({ id, version, name }: Input, values: object) {
+  return { id, version, name, values, details: { name } };
 }

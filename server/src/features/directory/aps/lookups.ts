@@ -12,10 +12,11 @@ import type { Coordinates } from '../../../core/geography/zipCoordinates.ts';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { maySeePatient } from '../../../core/access/patientAccess.ts';
+import { isOfferedTo } from '../../../core/access/sharedLookups.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput } from '../../../platform/errors.ts';
 import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
-import { clientsOf } from '../../patient-lists/shared/queries.ts';
+import { clientsOf } from '../../patient-lists/shared/membershipQueries.ts';
 
 interface Subject {
   patientId?: number | null | undefined;
@@ -134,7 +135,7 @@ export function findTags(db: Db, clientId: number | null) {
     .execute();
 }
 
-function findSpecialtyOptions(db: Db) {
+function findSpecialtyOptions(db: Db, actor: Actor) {
   return db
     .selectFrom('healthcare_provider_specialty')
     .select([
@@ -143,22 +144,25 @@ function findSpecialtyOptions(db: Db) {
       'is_primary_care as isPrimaryCare',
     ])
     .where('is_archived', '=', false)
+    .where(isOfferedTo(actor))
     .orderBy('name')
     .execute();
 }
 
-function findCarriers(db: Db) {
+function findCarriers(db: Db, actor: Actor) {
   return db
     .selectFrom('insurance_carrier as c')
     .select(['c.insurance_carrier_id as insuranceCarrierId', 'c.name'])
     .where('c.is_archived', '=', false)
+    .where(isOfferedTo(actor, 'c.client_id'))
     .where((where) =>
       where.exists(
         where
           .selectFrom('insurance_plan as i')
           .select('i.insurance_plan_id')
           .whereRef('i.insurance_carrier_id', '=', 'c.insurance_carrier_id')
-          .where('i.is_disabled', '=', false),
+          .where('i.is_disabled', '=', false)
+          .where(isOfferedTo(actor, 'i.client_id')),
       ),
     )
     .orderBy('c.name')
@@ -176,10 +180,10 @@ const languageOptions = languages.map(({ code, name }) => ({ value: code, name }
 export async function findApsLookups(db: Db, actor: Actor, subject: Subject) {
   const clientId = await findSearchClient(db, actor, subject);
   const [specialties, providerTags, affiliations, insuranceCarriers, patient, facility] = await Promise.all([
-    findSpecialtyOptions(db),
+    findSpecialtyOptions(db, actor),
     findTags(db, clientId),
     findAffiliations(db, clientId),
-    findCarriers(db),
+    findCarriers(db, actor),
     findPatientPlace(db, actor, subject.patientId),
     findFacilityPlace(db, actor, subject),
   ]);

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 
+import { isForClients } from '../../../core/access/sharedLookups.ts';
 import { recordImport } from '../../../platform/audit/record.ts';
 import type { Database, Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { nameKey, readNetworkFile } from './networkFile.ts';
 import type { Problem, StatedNetwork, StatedPlan, StatedTier } from './networkFile.ts';
-import { replaceAffiliations, replacePlans } from './replaceRows.ts';
-import type { AffiliationRow } from './replaceRows.ts';
+import { replaceAffiliations, replacePlans } from './networkRows.ts';
+import type { AffiliationRow } from './networkRows.ts';
 
 /** Providers per transaction. */
 const batchSize = 500;
@@ -70,6 +71,8 @@ async function findChoices(db: Db, clientId: number): Promise<Choices> {
     .innerJoin('insurance_carrier as c', 'c.insurance_carrier_id', 'n.insurance_carrier_id')
     .select(['n.insurance_plan_id as id', 'n.name as plan', 'c.name as carrier'])
     .select(sql<boolean>`n.is_disabled or c.is_archived`.as('isArchived'))
+    .where(isForClients([clientId], 'n.client_id'))
+    .where(isForClients([clientId], 'c.client_id'))
     .execute();
   return {
     clientId,

@@ -7,14 +7,15 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
+import { isOfferedTo } from '../../../core/access/sharedLookups.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import type { ProviderRow } from '../shared/providerPolicy.ts';
-import { refuseUnknown } from '../shared/queries/providers.ts';
-import { findLastNetworkChange, findNetwork } from './queries.ts';
-import type { StoredNetwork } from './queries.ts';
-import { replaceAffiliations, replaceOnCall, replacePlans, replacePreferredBy } from './replaceRows.ts';
+import { refuseUnknown } from '../shared/providerQueries.ts';
+import { findLastNetworkChange, findNetwork } from './networkQueries.ts';
+import type { StoredNetwork } from './networkQueries.ts';
+import { replaceAffiliations, replaceOnCall, replacePlans, replacePreferredBy } from './networkRows.ts';
 
 type Input = InputOf<typeof endpoint>;
 
@@ -45,7 +46,7 @@ export async function saveNetwork(
   const parts = [
     ...(await saveAffiliations(db, actor, stored, input)),
     ...(await savePreferredBy(db, stored, input)),
-    ...(await savePlans(db, stored, input)),
+    ...(await savePlans(db, actor, stored, input)),
     ...(await saveOnCall(db, stored, input)),
   ];
   const columns = changedColumns(stored, input);
@@ -123,7 +124,7 @@ async function savePreferredBy(db: Db, { healthcareProviderId }: StoredNetwork, 
   return nameIf((await replacePreferredBy(db, [healthcareProviderId], pairs)).size > 0, 'preferredBy');
 }
 
-async function savePlans(db: Db, stored: StoredNetwork, { insurancePlanIds }: Input): Changed {
+async function savePlans(db: Db, actor: Actor, stored: StoredNetwork, { insurancePlanIds }: Input): Changed {
   if (insurancePlanIds === undefined) return [];
   const { healthcareProviderId, insurancePlans } = stored;
   const ids = [...new Set(insurancePlanIds)];
@@ -136,6 +137,8 @@ async function savePlans(db: Db, stored: StoredNetwork, { insurancePlanIds }: In
     .where('n.insurance_plan_id', '=', sql<number>`any(${added}::bigint[])`)
     .where('n.is_disabled', '=', false)
     .where('c.is_archived', '=', false)
+    .where(isOfferedTo(actor, 'n.client_id'))
+    .where(isOfferedTo(actor, 'c.client_id'))
     .execute();
   if (offered.length < added.length) throw invalidInput({ insurancePlanIds: networkTexts.unknownPlan });
   const pairs = ids.map((id) => [healthcareProviderId, id] as const);

@@ -183,6 +183,14 @@ describe('adding a provider', () => {
     expect(await errorsOf({ healthcareProviderSpecialtyId: 999_999 })).toEqual({
       healthcareProviderSpecialtyId: providerTexts.unknownSpecialty,
     });
+    const ofOthers = await app.db
+      .insertInto('healthcare_provider_specialty')
+      .values({ name: 'Theirs', client_id: second })
+      .returning('healthcare_provider_specialty_id as id')
+      .executeTakeFirstOrThrow();
+    expect(await errorsOf({ healthcareProviderSpecialtyId: ofOthers.id })).toEqual({
+      healthcareProviderSpecialtyId: providerTexts.unknownSpecialty,
+    });
     expect(await errorsOf({ languageCodes: [999_999] })).toEqual({ languageCodes: providerTexts.unknownLanguage });
     expect((await app.nobody.call(saveProvider, ada())).status).toBe(401);
     const forbidden = { status: 403, code: 'forbidden', message: providerTexts.noAdd };

@@ -11,20 +11,21 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { authorize } from '../../../core/access/authorize.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
+import { isOfferedTo } from '../../../core/access/sharedLookups.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { invalidInput, refused, requireVersion } from '../../../platform/errors.ts';
-import { addressColumns, onlyOnce } from '../addresses/moveLinks.ts';
-import { isEnteredForAll, placeToAdd } from '../addresses/changePlace.ts';
-import type { PlaceLines } from '../addresses/changePlace.ts';
+import { addressColumns, onlyOnce } from '../addresses/placeLinks.ts';
+import { isEnteredForAll, placeToAdd } from '../addresses/places.ts';
+import type { PlaceLines } from '../addresses/places.ts';
 import { savingPlaces } from '../policy.ts';
 import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from '../shared/providerPolicy.ts';
-import { findLastChange, providerColumns } from '../shared/queries/providers.ts';
-import { checkTags, saveTags } from './saveTags.ts';
+import { findLastChange, providerColumns } from '../shared/providerQueries.ts';
+import { checkTags, saveTags } from './providerTags.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Saved = { healthcareProviderId: number; userId: number | null; version: number };
@@ -157,11 +158,11 @@ async function checkChoices(
 ): Promise<void> {
   const specialty = await db
     .selectFrom('healthcare_provider_specialty')
-    .select('is_archived')
+    .select(sql<boolean>`not is_archived and ${isOfferedTo(actor)}`.as('is_offered'))
     .where('healthcare_provider_specialty_id', '=', input.healthcareProviderSpecialtyId)
     .executeTakeFirst();
   const isKept = input.healthcareProviderSpecialtyId === kept?.healthcare_provider_specialty_id;
-  if (specialty === undefined || (specialty.is_archived && !isKept))
+  if (specialty === undefined || (!specialty.is_offered && !isKept))
     throw invalidInput({ healthcareProviderSpecialtyId: providerTexts.unknownSpecialty });
   if (input.languageCodes.some((code) => languageOfCode(code) === undefined))
     throw invalidInput({ languageCodes: providerTexts.unknownLanguage });

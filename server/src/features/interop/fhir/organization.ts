@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { currentAddress, phoneOf, postalAddress } from './contact.ts';
 import { address, codeableConcept, contactPoint, hasCode, identifier } from './datatypes.ts';
-import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { Rejection, validate } from './draft.ts';
 import { NPI_SYSTEM, partsOf } from '../shared/references.ts';
 import { list, text } from './text.ts';
 
@@ -29,7 +28,7 @@ export interface OrganizationDraft extends Draft {
 }
 
 export function mapOrganization(source: SourceResource, naming: Naming): OrganizationDraft {
-  const value = readParts(organization, source);
+  const value = validate(organization, source);
   if (value.name === null) throw new Rejection('has no name');
   const keys = naming.keysOf(source, value.identifier);
   return {

@@ -2,7 +2,6 @@ import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import { conceptOf, identifierOf } from './datatypes.ts';
-import { SSN_SYSTEM } from '../shared/references.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Identifier } from './datatypes.ts';
 import type { Message } from './message.ts';
@@ -36,57 +35,28 @@ const participants: readonly [number, string][] = [
   [17, 'ADM'],
 ];
 
-type Number = Pick<Identifier, 'system' | 'value'>;
-
-/** The number under which the records of a patient are kept; undefined if the message has none. */
-export function ownerOf(patient: Entry): Number | undefined {
-  const identifiers = patient.resource['identifier'] as Identifier[];
-  return identifiers.find(({ system, value }) => value !== '' && system !== SSN_SYSTEM);
-}
-
-/**
- * The visit number, or else the account, or else the patient and the time of the admission: what identifies the encounter in
- * all its messages.
- */
-export function visitOf(message: Message, patient: Entry): Number | undefined {
-  const { segment, facility } = message;
+/** The visit number, or else the account: what identifies the encounter in all its messages. */
+export function visitOf({ segment, facility }: Message): Pick<Identifier, 'system' | 'value'> | undefined {
   const [visit, account] = [valueOf(segment('PV1'), 19), valueOf(segment('PID'), 18)];
   const number = visit.part(1) === '' ? account : visit;
-  if (number.part(1) !== '') {
-    const { system, value } = identifierOf(number, facility);
-    return { system, value };
-  }
-  const [owner, start] = [ownerOf(patient), admittedAt(message)];
-  if (owner === undefined || start === undefined) return undefined;
-  return { system: owner.system, value: `${owner.value}/PV1/${start}` };
+  if (number.part(1) === '') return undefined;
+  const { system, value } = identifierOf(number, facility);
+  return { system, value };
 }
 
 /** Refers to the encounter of a message, which another message may have brought. */
-export function visitReference(message: Message, patient: Entry): Json | undefined {
-  const visit = visitOf(message, patient);
+export function visitReference(message: Message): Json | undefined {
+  const visit = visitOf(message);
   return visit && { identifier: visit };
 }
 
-/** Whether a visit segment is about a stay: many messages about a person have one that says nothing. */
-function isStay(message: Message): boolean {
-  const pv1 = message.segment('PV1');
-  const says = (field: number) => textOf(pv1, field) !== '' || valueOf(pv1, field).part(4) !== '';
-  return says(19) || says(44) || (textOf(pv1, 2) !== 'N' && (says(3) || says(45) || timed.has(message.event)));
-}
-
-const admittedAt = (message: Message): string | undefined =>
-  message.time(textOf(message.segment('PV1'), 44)) ?? (timed.has(message.event) ? eventTime(message) : undefined);
-
-/**
- * The encounter of an ADT message, after its providers. Other messages only refer to it. Without the time of the admission it
- * updates a known encounter.
- */
+/** The encounter of an ADT message, after its providers. Other messages only refer to it. */
 export function encounterEntries(message: Message, patient: Entry): Entry[] {
   const { event, facility, segment } = message;
   const pv1 = segment('PV1');
-  if (message.type !== 'ADT' || !isStay(message)) return [];
-  const visit = visitOf(message, patient);
-  const start = admittedAt(message);
+  const visit = visitOf(message);
+  const start = message.time(textOf(pv1, 44)) ?? (timed.has(event) ? eventTime(message) : undefined);
+  if (message.type !== 'ADT' || pv1 === undefined || visit === undefined || start === undefined) return [];
   const end = message.time(textOf(pv1, 45)) ?? (event === 'A03' ? eventTime(message) : undefined);
   const people = participants.flatMap(([field, code]) =>
     valuesOf(pv1, field)
@@ -94,13 +64,11 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
       .filter((practitioner) => practitioner !== null)
       .map((practitioner) => ({ practitioner, code })),
   );
-  const patientClass = textOf(pv1, 2);
   const encounter = entryOf(message, 'encounter', 'Encounter', {
     meta: { lastUpdated: message.sentAt },
-    identifier:
-      visit === undefined ? [] : [{ ...visit, ...(isStated(message) && { type: { coding: [{ code: 'VN' }] } }) }],
+    identifier: [{ ...visit, type: { coding: [{ code: 'VN' }] } }],
     status: lookup(statuses, event) ?? (end === undefined ? 'unknown' : 'finished'),
-    class: { code: lookup(classes, patientClass) ?? (patientClass || undefined) },
+    class: { code: lookup(classes, textOf(pv1, 2)) },
     subject: referenceTo(patient),
     period: { start, end },
     reasonCode: [conceptOf(valueOf(segment('PV2'), 3))].filter(Boolean),
@@ -113,10 +81,6 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
   });
   return [...people.map(({ practitioner }) => practitioner), encounter];
 }
-
-/** Whether the message states a number of the encounter. */
-const isStated = ({ segment }: Message): boolean =>
-  textOf(segment('PV1'), 19) !== '' || textOf(segment('PID'), 18) !== '';
 
 /** When the event occurred, or else was recorded. */
 function eventTime({ segment, time, sentAt }: Message): string | undefined {

@@ -26,8 +26,8 @@ export async function importTaxonomy(db: Database, path: string, report: ImportR
     const { rows: added } = await sql`
       insert into healthcare_provider_specialty (name, taxonomy_code)
       select name, taxonomy_code from json_populate_recordset(null::healthcare_provider_specialty, ${JSON.stringify(rows)}::json) given
-      where not exists (select from healthcare_provider_specialty s where s.taxonomy_code = given.taxonomy_code)
-      on conflict (name) do nothing returning 1`.execute(transaction);
+      where not exists (select from healthcare_provider_specialty s where s.taxonomy_code = given.taxonomy_code and s.client_id is null)
+      on conflict do nothing returning 1`.execute(transaction);
     return added.length;
   });
   report.count('specialties', 'created', created);
@@ -40,6 +40,7 @@ export async function loadSpecialties(db: Db): Promise<ReadonlyMap<string, numbe
     .selectFrom('healthcare_provider_specialty')
     .select(['taxonomy_code as code', 'healthcare_provider_specialty_id as id'])
     .where('taxonomy_code', 'is not', null)
+    .where('client_id', 'is', null)
     .orderBy('healthcare_provider_specialty_id', 'desc')
     .execute();
   return new Map(rows.map(({ code, id }) => [code ?? '', id]));

@@ -172,16 +172,8 @@ function underItsContent(draft: PatientDraft, digest: string): PatientDraft {
   return { ...draft, keys: [makeKey('Patient', IN_CONTENT, digest), ...draft.keys.slice(1)] };
 }
 
-/** The name of a new patient whose record has none, until one states it. */
-const unknownName = 'Name unknown';
-
 function newColumns(draft: PatientDraft, digest: string): Row {
-  const isNameless = draft.columns.last_name === '' && draft.columns.first_name === '';
-  const columns = {
-    ...draft.columns,
-    is_active: draft.columns.is_active ?? true,
-    ...(isNameless && { last_name: unknownName }),
-  };
+  const columns = { ...draft.columns, is_active: draft.columns.is_active ?? true };
   return { ...columns, source_values: columns, source_digest: digest };
 }
 

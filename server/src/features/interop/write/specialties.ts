@@ -28,6 +28,7 @@ async function loadSpecialties(db: Db, specialties: readonly Specialty[]) {
   const found = await db
     .selectFrom('healthcare_provider_specialty')
     .select(['healthcare_provider_specialty_id as id', 'name', 'taxonomy_code as taxonomyCode'])
+    .where('client_id', 'is', null)
     .where((where) =>
       where.or([
         where('name', '=', sql<string>`any(${names}::text[])`),

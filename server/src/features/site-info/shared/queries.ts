@@ -120,7 +120,7 @@ export async function findAlertFor(db: Db, actor: Actor): Promise<SiteAlert | nu
 }
 
 /** The alert's settings, whether it is on or off, with its clients and the user who set it. */
-export async function findAlertSettings(db: Db) {
+export async function findAlertSettings(db: Db, actor: Actor) {
   const row = await db
     .selectFrom('site_alert as a')
     .leftJoin('user_account as u', 'u.user_id', 'a.updated_by_user_id')
@@ -137,9 +137,14 @@ export async function findAlertSettings(db: Db) {
     ])
     .executeTakeFirstOrThrow();
   const clients = await db
-    .selectFrom('client')
-    .select(['client_id as clientId', 'display_name as displayName'])
-    .orderBy('display_name')
+    .selectFrom('client as c')
+    .innerJoin('client_organization as o', 'o.client_organization_id', 'c.client_organization_id')
+    .select(['c.client_id as clientId', 'c.display_name as displayName', 'o.name as organizationName'])
+    .where(
+      sql<boolean>`(${actor.permissions.has('ManageInstallation')}::boolean or c.client_id = any(${actor.clientIds}::bigint[]))`,
+    )
+    .orderBy('o.name')
+    .orderBy('c.display_name')
     .execute();
   return { ...row, clients };
 }

@@ -2,6 +2,7 @@ import {
   clientForm,
   listManagedClients,
   saveClient,
+  usualFeatures,
   type ManagedClient,
   type ManagedOrganization,
 } from '@careloop/contracts/administration/clients';
@@ -24,7 +25,7 @@ function valuesOf(client?: ManagedClient): ClientValues {
     displayName: client?.displayName ?? '',
     clientOrganizationId: client?.clientOrganizationId as number,
     settings: client?.settings ?? {},
-    features: client?.features ?? [],
+    features: client?.features ?? [...usualFeatures],
     hiddenEncounterFields: client?.hiddenEncounterFields ?? [],
   };
 }
@@ -34,10 +35,12 @@ interface ClientDialogProps {
   /** Undefined for a new one. */
   client?: ManagedClient | undefined;
   onClose: () => void;
+  /** Called with the id of a new client. */
+  onAdded?: (id: number) => void;
 }
 
 /** Adds or edits a client with its settings. */
-export function ClientDialog({ organizations, client, onClose }: ClientDialogProps): ReactNode {
+export function ClientDialog({ organizations, client, onClose, onAdded }: ClientDialogProps): ReactNode {
   const queries = useQueryClient();
   const form = useSchemaForm(clientForm, valuesOf(client));
   const id = client?.clientId;
@@ -58,7 +61,10 @@ export function ClientDialog({ organizations, client, onClose }: ClientDialogPro
         onClose={onClose}
         isAcceptEnabled
         onSubmit={async (values) => {
-          if (await save.submit({ ...values, id, version })) onClose();
+          const saved = await save.submit({ ...values, id, version });
+          if (!saved) return;
+          onClose();
+          if (id === undefined) onAdded?.(saved.id);
         }}
       >
         {notice}
@@ -71,7 +77,11 @@ export function ClientDialog({ organizations, client, onClose }: ClientDialogPro
                 searchable
                 placeholder="Choose an organization"
                 nothingFoundMessage="No options found"
-                data={organizations.map((one) => ({ value: one.clientOrganizationId, label: one.name }))}
+                data={organizations
+                  .filter(
+                    (one) => one.can.addClient === true || one.clientOrganizationId === client?.clientOrganizationId,
+                  )
+                  .map((one) => ({ value: one.clientOrganizationId, label: one.name }))}
                 // Undefined in a new client.
                 value={(field.value as number | undefined) ?? null}
                 onChange={(value) => value !== null && field.onChange(value)}

@@ -8,8 +8,10 @@ import {
   saveFacility,
   saveMarket,
   type ManagedClient,
+  type ManagedOrganization,
 } from '@careloop/contracts/administration/clients';
 import { faxNumberTexts, listAreaCodes, listFaxNumbers } from '@careloop/contracts/administration/faxNumbers';
+import { installationTexts } from '@careloop/contracts/administration/installation';
 import { listUnassignedReplies } from '@careloop/contracts/sharing/unassignedReplies';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -51,10 +53,20 @@ const facility = {
 
 beforeEach(() => signIn({ permissions: ['ManageSite'] }));
 
+const organizations: ManagedOrganization[] = [
+  { clientOrganizationId: 8, name: 'Bay Colony', version: 1, can: { rename: true, addClient: true } },
+  {
+    clientOrganizationId: 9,
+    name: 'Prairie Ridge',
+    version: 1,
+    can: { rename: installationTexts.organization, addClient: installationTexts.organization },
+  },
+];
+
 function open(search = '') {
   const saved = { id: 1, version: 2 };
   const calls = serve(
-    answer(listClientOrganizations, { items: [{ clientOrganizationId: 8, name: 'Bay Colony', version: 1 }] }),
+    answer(listClientOrganizations, { items: organizations, canAdd: installationTexts.newOrganization }),
     answer(listManagedClients, {
       items: [client, { ...client, clientId: 2, displayName: 'South Clinic', settings: {} }],
       totalItemCount: 2,
@@ -164,4 +176,21 @@ test('the rules and features of a client are changed within their bounds', async
       hiddenEncounterFields: ['mrn'],
     },
   ]);
+});
+
+test('an organization is renamed only by those who may, and a client is added only to such a one', async () => {
+  const { user, calls, history } = open();
+  expect(await screen.findByRole('button', { name: 'Rename Bay Colony' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Rename Prairie Ridge' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add client organization' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add client' }));
+  const dialog = await findDialog('Add client');
+  expect(dialog.getByRole('checkbox', { name: 'Referrals' })).toBeChecked();
+  fill(dialog.getByRole('textbox', { name: 'Name' }), 'East Clinic');
+  await user.click(dialog.getByRole('combobox', { name: 'Client organization' }));
+  expect(screen.queryByRole('option', { name: 'Prairie Ridge' })).toBeNull();
+  await user.click(screen.getByRole('option', { name: 'Bay Colony' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(inputsOf(calls, saveClient)).toMatchObject([{ features: ['canManageReferrals'] }]));
+  await waitFor(() => expect(history.location.search).toBe('?clientId=1'));
 });

@@ -28,7 +28,7 @@ export function ClientsPage(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [named, setNamed] = useState<ManagedOrganization | 'new'>();
   const query = allQueries([useQuery(queryOf(listManagedClients, {})), useQuery(queryOf(listClientOrganizations, {}))]);
-  const [{ items }, { items: known }] = query.data ?? [{ items: [] }, { items: [] }];
+  const [{ items }, { items: known, canAdd }] = query.data ?? [{ items: [] }, { items: [], canAdd: '' }];
   const chosen = items.find((one) => one.clientId === clientId) ?? items[0];
   return (
     <Page
@@ -36,9 +36,11 @@ export function ClientsPage(): ReactNode {
       layout="fill"
       actions={
         <>
-          <Button variant="default" onClick={() => setNamed('new')}>
-            Add client organization
-          </Button>
+          {canAdd === true && (
+            <Button variant="default" onClick={() => setNamed('new')}>
+              Add client organization
+            </Button>
+          )}
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             Add client
           </Button>
@@ -55,14 +57,16 @@ export function ClientsPage(): ReactNode {
                   heading="h2"
                   title={organization.name}
                   action={
-                    <Button
-                      variant="subtle"
-                      size="compact-xs"
-                      aria-label={`Rename ${organization.name}`}
-                      onClick={() => setNamed(organization)}
-                    >
-                      Rename
-                    </Button>
+                    organization.can.rename === true && (
+                      <Button
+                        variant="subtle"
+                        size="compact-xs"
+                        aria-label={`Rename ${organization.name}`}
+                        onClick={() => setNamed(organization)}
+                      >
+                        Rename
+                      </Button>
+                    )
                   }
                 >
                   {items
@@ -89,7 +93,13 @@ export function ClientsPage(): ReactNode {
           </div>
         )}
       </QueryState>
-      {isAdding && <ClientDialog organizations={known} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <ClientDialog
+          organizations={known}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => void navigate({ search: { clientId: id }, replace: true })}
+        />
+      )}
       {named !== undefined && (
         <OrganizationDialog organization={named === 'new' ? undefined : named} onClose={() => setNamed(undefined)} />
       )}

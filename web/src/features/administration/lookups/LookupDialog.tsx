@@ -1,16 +1,18 @@
 import { managedLookupTexts as texts } from '@careloop/contracts/administration/lookups';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormProvider, type DefaultValues, type FieldValues } from 'react-hook-form';
 import { useCall, type RefusalOptions } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
+import { OwnerSelect, useOwners } from './OwnerSelect.tsx';
 
 interface KindProps<Entry extends ListedEntry, Values extends FieldValues, Parsed extends FieldValues> {
   kind: LookupKind<Entry, Values, Parsed>;
@@ -38,6 +40,8 @@ export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldV
 }: NewLookupDialogProps<Entry, Values, Parsed>): ReactNode {
   const form = useSchemaForm(kind.form, kind.valuesOf() as DefaultValues<Values>);
   const save = useSave(kind, { form });
+  const [first] = useOwners();
+  const [clientId, setClientId] = useState(first?.clientId ?? null);
   const title = `Add ${kind.one}`;
   return (
     <FormProvider {...form}>
@@ -50,11 +54,12 @@ export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldV
         acceptLabel={title}
         isAcceptEnabled
         onSubmit={async (values) => {
-          const saved = await save.submit({ ...values, ...kind.scope });
+          const saved = await save.submit({ ...values, ...kind.scope, ...(kind.isShared && { clientId }) });
           if (saved) onAdded(saved['id'] as number);
         }}
       >
         {kind.fields}
+        {kind.isShared && <OwnerSelect value={clientId} onChange={setClientId} />}
       </FormDialog>
     </FormProvider>
   );
@@ -101,6 +106,7 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
 }: EditLookupProps<Entry, Values, Parsed>): ReactNode {
   const { get, archive, labels, valuesOf, scope } = kind;
   const { id, isArchived } = entry;
+  const canSave = entry.can?.save ?? true;
   const client = useQueryClient();
   const form = useSchemaForm(kind.form, valuesOf(entry) as DefaultValues<Values>);
   const read = async () => {
@@ -131,17 +137,19 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
         form={form}
         onClose={onClose}
         isAcceptEnabled
+        isAcceptDisabled={canSave !== true}
         onSubmit={async (values) => {
           if (await save.submit({ ...values, ...scope, id, version })) onClose();
         }}
       >
         {notice}
+        {canSave !== true && <Callout tone="neutral">{canSave}</Callout>}
         {kind.fields}
         <Button
           mt="md"
           variant="default"
           loading={setArchived.isPending}
-          disabled={form.formState.isDirty}
+          disabled={form.formState.isDirty || canSave !== true}
           onClick={() => void change()}
         >
           {isArchived ? 'Restore' : 'Archive'}

@@ -13,6 +13,7 @@ import links from '../../../components/rowLink.module.css';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { LookupDialog, NewLookupDialog } from './LookupDialog.tsx';
+import { allClients } from './OwnerSelect.tsx';
 import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
 import classes from './Lookups.module.css';
 import { LookupStateBadge, lookupStateLabels } from './LookupStateBadge.tsx';
@@ -24,7 +25,11 @@ const page = getRouteApi('/Lookups');
 type Open = (search: LookupsSearch, id: number) => LookupsSearch;
 const openForm: Open = (search, id) => ({ ...search, entryId: id });
 
-function columnsOf<Entry extends ListedEntry>(own: readonly Column<Entry>[], open: Open): readonly Column<Entry>[] {
+function columnsOf<Entry extends ListedEntry>(
+  own: readonly Column<Entry>[],
+  open: Open,
+  isShared: boolean,
+): readonly Column<Entry>[] {
   return [
     {
       title: 'Name',
@@ -35,6 +40,9 @@ function columnsOf<Entry extends ListedEntry>(own: readonly Column<Entry>[], ope
       ),
     },
     ...own,
+    ...(isShared
+      ? [{ title: 'Used by', isShort: true, render: ({ clientName }: Entry) => clientName ?? allClients }]
+      : []),
     { title: 'State', isShort: true, render: ({ isArchived }) => <LookupStateBadge isArchived={isArchived} /> },
   ];
 }
@@ -97,7 +105,7 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
         <QueryTable
           label={many}
           ref={table}
-          columns={columnsOf(kind.columns, open)}
+          columns={columnsOf(kind.columns, open, kind.isShared === true)}
           query={query}
           items={pagedItems}
           emptyTitle={searchTerm === '' && state === undefined ? `No ${many} yet` : `No ${one} matches these filters`}

@@ -13,6 +13,7 @@ import {
   saveSpecialty,
   type LookupEntry,
 } from '@careloop/contracts/administration/lookups';
+import { installationTexts } from '@careloop/contracts/administration/installation';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fill } from '../../../../test/components.tsx';
@@ -33,6 +34,9 @@ const specialty: LookupEntry = {
   code: '207RC0000X',
   isPrimaryCare: false,
   isArchived: false,
+  clientId: null,
+  clientName: null,
+  can: { save: true },
   version: 1,
 };
 
@@ -75,7 +79,7 @@ test('an entry is added; a name that is taken is said at the field', async () =>
   await user.click(dialog.getByRole('button', { name: 'Add specialty' }));
   expect(await screen.findByText(texts.saved)).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(inputsOf(calls, saveSpecialty).at(-1)).toEqual({ name: 'Aerospace Medicine', code: null });
+  expect(inputsOf(calls, saveSpecialty).at(-1)).toEqual({ name: 'Aerospace Medicine', code: null, clientId: 1 });
 });
 
 test.each([
@@ -153,4 +157,20 @@ test('the affiliations of another client are edited, with their own rules', asyn
       position: null,
     },
   ]);
+});
+
+test('an entry for all clients is added and changed only by those who may; others add one for their client', async () => {
+  const reason = installationTexts.shared;
+  const { user, calls } = openSpecialties('', { can: { save: reason } });
+  expect(await screen.findByText('All clients')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Cardiology' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cardiology' }));
+  expect(dialog.getByText(reason)).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Add specialty' }));
+  const added = within(await screen.findByRole('dialog', { name: 'Add specialty' }));
+  fill(added.getByRole('textbox', { name: 'Name' }), 'Sports Medicine');
+  await user.click(added.getByRole('button', { name: 'Add specialty' }));
+  await waitFor(() => expect(inputsOf(calls, saveSpecialty)).toMatchObject([{ clientId: 1 }]));
 });

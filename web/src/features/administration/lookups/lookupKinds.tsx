@@ -11,6 +11,7 @@ import {
   type LookupEntry,
   type LookupState,
 } from '@careloop/contracts/administration/lookups';
+import type { Allowance } from '@careloop/contracts/can';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -25,6 +26,9 @@ export interface ListedEntry {
   name: string;
   isArchived: boolean;
   version: number;
+  /** In a list that all clients share: the client that uses it, null for all, and whether it can be changed. */
+  clientName?: string | null;
+  can?: { save: Allowance };
 }
 
 interface ListInput {
@@ -45,6 +49,8 @@ export interface LookupKind<Entry extends ListedEntry, Values extends FieldValue
   many: string;
   /** What the search finds an entry by. */
   placeholder: string;
+  /** All clients share it; an entry can be for one client, too. */
+  isShared?: true;
   /** The client or carrier whose entries are listed, as input of its calls. */
   scope: Readonly<Record<string, number>>;
   list: Endpoint;
@@ -69,6 +75,7 @@ export const specialtyKind: CodeKind = {
   one: 'specialty',
   many: 'specialties',
   placeholder: 'Name or code',
+  isShared: true,
   scope: {},
   list: listSpecialties,
   find: (input, signal) => call(listSpecialties, input, { signal }),
@@ -90,6 +97,7 @@ export const conditionKind: CodeKind = {
   one: 'condition',
   many: 'conditions',
   placeholder: 'Name or code',
+  isShared: true,
   scope: {},
   list: listHealthConditions,
   find: (input, signal) => call(listHealthConditions, input, { signal }),

@@ -16,7 +16,11 @@ export const permissionTexts: Record<Permission, { label: string; about: string 
   ManageUsers: { label: 'Manage users', about: 'Add and change users, and what they may do.' },
   ManageSite: {
     label: 'Manage site',
-    about: 'Set the site alert, policies and release notes; answer support requests.',
+    about: 'Set up clients, lookups and the site alert of their clients; answer support requests.',
+  },
+  ManageInstallation: {
+    label: 'Manage installation',
+    about: 'Change what all clients share: site documents, alerts for others, lookups, client organizations.',
   },
   ViewAuditLog: { label: 'View audit log', about: 'Read the audit and review who opened records in an emergency.' },
   BreakTheGlass: { label: 'Emergency access', about: 'Open a record in an emergency, with a reason and for an hour.' },

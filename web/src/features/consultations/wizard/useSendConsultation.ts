@@ -7,7 +7,6 @@ import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { invalidateAfter } from '../../../api/query.ts';
 import { shouldRetry } from '../../../api/queryClient.ts';
 import { useWizardErrors } from '../../../components/useWizardErrors.ts';
-import { releaseSaved } from '../../../ui/unsaved.ts';
 import {
   consultationInput,
   places,
@@ -40,7 +39,6 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
     clear();
     try {
       const sent = await mutation.mutateAsync(values);
-      releaseSaved(form);
       await invalidateAfter(client, createConsultation);
       return sent;
     } catch (thrown) {

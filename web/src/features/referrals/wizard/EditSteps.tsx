@@ -10,7 +10,7 @@ import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { submitSteps } from '../../../ui/submitSteps.ts';
 import { toast } from '../../../ui/toasts.tsx';
-import { releaseSaved, type LeaveWords } from '../../../ui/unsaved.ts';
+import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { StaleCallout } from '../process/StaleCallout.tsx';
 import { useSeenReferral } from '../process/useSeenReferral.ts';
 import { useCancelReferral } from '../shared/useCancelReferral.tsx';
@@ -51,7 +51,6 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
     try {
       const target = { referralId: referral.referralId, version: seenVersion };
       const { version } = await update.mutateAsync({ ...request, ...target });
-      releaseSaved(form);
       toast.success(version === seenVersion ? updateTexts.unchanged : updateTexts.saved);
       return true;
     } catch (thrown) {
@@ -71,12 +70,9 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
 export function EditSteps({ patient, referrers, referral, onClose }: EditStepsProps): ReactNode {
   const form = useSchemaForm(wizardForm, editDefaults(referral));
   const { save, failure, staleness, reload, isSaved } = useUpdate(referral, form);
-  const cancel = useCancelReferral(referral, () => {
-    releaseSaved(form);
-    onClose();
-  });
+  const cancel = useCancelReferral(referral, onClose);
   // As Exit / Cancel does: the wizard starts with values.
-  useDirtyGuard(!isSaved && !cancel.isDone, form, leaving);
+  useDirtyGuard(!isSaved && !cancel.isDone, leaving);
   const steps = useWizardSteps(form, {
     patient,
     referrers,
