@@ -1685,12 +1685,14 @@ CREATE TABLE patient_identifier (
   system text NOT NULL,
   value text NOT NULL,
   type_code text,
+  has_ended boolean NOT NULL DEFAULT false,
   CONSTRAINT patient_identifier_pkey PRIMARY KEY (patient_identifier_id),
   CONSTRAINT patient_identifier_once UNIQUE (client_id, system, value, patient_id),
   CONSTRAINT patient_identifier_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
   CONSTRAINT patient_identifier_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE
 );
 CREATE INDEX patient_identifier_mrn ON patient_identifier USING btree (lower(value)) WHERE type_code = 'MR'::text;
+CREATE INDEX patient_identifier_named_authority ON patient_identifier USING btree (client_id, split_part(system, '/'::text, 2), value) WHERE system ~~ 'hl7v2:%/%'::text AND type_code = 'MR'::text;
 CREATE INDEX patient_identifier_patient ON patient_identifier USING btree (patient_id);
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_identifier FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
@@ -2335,6 +2337,7 @@ CREATE TABLE source_key (
   row_id bigint NOT NULL,
   source_digest text,
   source_updated_at timestamptz,
+  has_ended boolean NOT NULL DEFAULT false,
   CONSTRAINT source_key_pkey PRIMARY KEY (source_key_id),
   CONSTRAINT source_key_once UNIQUE NULLS NOT DISTINCT (client_id, resource_type, system, value),
   CONSTRAINT source_key_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),

@@ -1,77 +1,87 @@
-import { plainLetters } from '@careloop/contracts/fields/letters';
+import { compareNames, isOtherMiddleName } from './names.ts';
+import { isOneDateSlip } from './slips.ts';
 
-/** The data used to decide whether two records are about the same person. */
-export interface Person {
-  firstName: string;
-  lastName: string;
+import type { FullName, NameAgreement } from './names.ts';
+
+export { isSame } from './names.ts';
+
+/** The facts that decide whether two records are about the same person. */
+export interface Person extends FullName {
   birthDate: string | null;
   /** `unknown` if not given. */
   sex: string;
-  /** Jr., III: a father and son often share the rest of the name. */
-  suffix: string;
+}
+
+export interface PersonComparison {
+  lastName: NameAgreement;
+  firstName: NameAgreement;
+  birthDate: 'equal' | 'slip' | 'differs' | 'unknown';
+  sex: 'equal' | 'differs' | 'unknown';
+}
+
+export function comparePeople(one: Person, other: Person): PersonComparison {
+  return {
+    ...compareNames(one, other),
+    birthDate: compareBirthDates(one.birthDate, other.birthDate),
+    sex: compareSexes(one.sex, other.sex),
+  };
+}
+
+export function compareBirthDates(one: string | null, other: string | null): PersonComparison['birthDate'] {
+  if (one === null || other === null) return 'unknown';
+  if (one === other) return 'equal';
+  return isOneDateSlip(one, other) ? 'slip' : 'differs';
+}
+
+function compareSexes(one: string, other: string): PersonComparison['sex'] {
+  if (one === 'unknown' || other === 'unknown') return 'unknown';
+  return one === other ? 'equal' : 'differs';
+}
+
+const differing: ReadonlySet<NameAgreement> = new Set(['differs', 'slip', 'script']);
+
+/**
+ * Whether a record that shares a number with a patient is about a different person: of family name, first name, birth date and
+ * sex, two or more are stated in both and differ. A birth date with one typing slip does not differ.
+ */
+export function isContradicted(one: Person, other: Person): boolean {
+  const { lastName, firstName, birthDate, sex } = comparePeople(one, other);
+  const differs = [differing.has(lastName), differing.has(firstName), birthDate === 'differs', sex === 'differs'];
+  return differs.filter(Boolean).length >= 2;
+}
+
+/** Whether family name, first name, birth date and sex are all stated in both and agree. */
+export function agreesEntirely(one: Person, other: Person): boolean {
+  const { lastName, firstName, birthDate, sex } = comparePeople(one, other);
+  const isBornAlike = birthDate === 'equal' || birthDate === 'slip';
+  return lastName === 'equal' && (firstName === 'equal' || firstName === 'short') && isBornAlike && sex === 'equal';
+}
+
+/** Whether names and birth date are stated in both and all differ. */
+export function isUnlike(one: Person, other: Person): boolean {
+  const { lastName, firstName, birthDate } = comparePeople(one, other);
+  return lastName === 'differs' && firstName === 'differs' && birthDate === 'differs';
 }
 
 /**
- * Whether a record that shares a strong identifier with a patient is about a different person: name and birth date differ, or
- * sex and birth date. Without a birth date to compare, a different name is enough.
+ * Whether a shared SSN identifies the person: birth date and first name must be equal, and the sex not another one, because
+ * newborns are registered with the mother's number and twins share one.
  */
-export function isDifferentPerson(one: Person, other: Person): boolean {
-  const isOtherName = !isSameName(one, other);
-  if (one.birthDate === null || other.birthDate === null) return isOtherName;
-  return one.birthDate !== other.birthDate && (isOtherName || isOtherSex(one, other));
-}
-
-/** Whether a shared SSN identifies the person: the birth date and the first or last name must be equal. */
 export function isConfirmed(one: Person, other: Person): boolean {
-  if (one.birthDate === null || one.birthDate !== other.birthDate) return false;
-  return isSame(one.firstName, other.firstName) || isSame(one.lastName, other.lastName);
+  const { firstName, birthDate, sex } = comparePeople(one, other);
+  return birthDate === 'equal' && firstName === 'equal' && sex !== 'differs' && !isOtherMiddleName(one, other);
 }
 
 export function isBornAlike(one: Person, other: Person): boolean {
   return one.birthDate !== null && one.birthDate === other.birthDate;
 }
 
-/** Compares first and last names. A missing first name, an initial, or additional name parts do not contradict. */
+/** Whether no part of the name differs, and something of it agrees. */
 export function isSameName(one: Person, other: Person): boolean {
-  if (isOtherGeneration(one.suffix, other.suffix)) return false;
-  if (one.firstName === '' || other.firstName === '') {
-    return isContained(wordsOf(one), wordsOf(other)) || isContained(wordsOf(other), wordsOf(one));
-  }
-  return isSame(one.lastName, other.lastName) && isSameFirstName(one.firstName, other.firstName);
-}
-
-function isSameFirstName(one: string, other: string): boolean {
-  const [first = '', second = ''] = [one, other].map((name) => nameKey(name.trim().split(/\s+/)[0] ?? ''));
+  const { lastName, firstName } = compareNames(one, other);
+  const agrees = (agreement: NameAgreement) => ['equal', 'short', 'part'].includes(agreement);
   return (
-    isSame(one, other) || first === second || (Math.min(first.length, second.length) === 1 && first[0] === second[0])
+    [lastName, firstName].every((agreement) => agrees(agreement) || agreement === 'unknown') &&
+    (agrees(lastName) || agrees(firstName))
   );
-}
-
-function isOtherGeneration(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((suffix) => /^(?:jr|sr|ii|iii|iv|v)$/.exec(nameKey(suffix))?.[0]);
-  return first !== undefined && second !== undefined && first !== second;
-}
-
-function isOtherSex(one: Person, other: Person): boolean {
-  return one.sex !== 'unknown' && other.sex !== 'unknown' && one.sex !== other.sex;
-}
-
-export function isSame(one: string, other: string): boolean {
-  return one !== '' && nameKey(one) === nameKey(other);
-}
-
-function wordsOf({ firstName, lastName }: Person): string[] {
-  return `${firstName} ${lastName}`
-    .split(/\s+/)
-    .map(nameKey)
-    .filter((word) => word !== '');
-}
-
-function isContained(some: readonly string[], all: readonly string[]): boolean {
-  return some.every((word) => all.includes(word));
-}
-
-/** A name without case, accents and punctuation, for comparison. */
-function nameKey(name: string): string {
-  return plainLetters(name).replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

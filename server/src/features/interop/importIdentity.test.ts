@@ -230,7 +230,7 @@ describe('a replaced record', () => {
   test('leads to its replacement', async () => {
     const link = [{ other: { reference: 'Patient/survivor' }, type: 'replaced-by' }];
     const file = transaction(
-      patient('replaced', { ...named('Old', 'Replaced'), active: false, link }),
+      patient('replaced', { ...named('New', 'Replaced'), active: false, link }),
       condition('replaced-c', 'urn:uuid:replaced'),
       patient('survivor', named('New', 'Survivor')),
     );

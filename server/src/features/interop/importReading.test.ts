@@ -26,7 +26,7 @@ describe('two patients with one id in a bundle', () => {
     const twin = (given: string, birthDate: string) =>
       patient('one-id', { name: [{ family: 'Bundle', given: [given] }], birthDate, identifier: undefined });
     const report = await bench.importContent(
-      transaction(twin('Ann', '1980-01-01'), twin('Bob', '1990-01-01'), condition('one-id-c', 'urn:uuid:one-id')),
+      transaction(twin('Ann', '1980-01-01'), twin('Bob', '1991-06-30'), condition('one-id-c', 'urn:uuid:one-id')),
     );
     const same = 'Patient one-id: another patient in the bundle has the same id';
     expect(reasonsOf(report)).toEqual([same, same, 'Condition one-id-c: its patient was rejected']);

@@ -17,7 +17,7 @@ import { personOf } from './write/knownPatients.ts';
 import { writePatients } from './write/patients.ts';
 import { writePractitioners } from './write/practitioners.ts';
 import { Resolver } from './write/resolver.ts';
-import { isDifferentPerson } from '../../core/person-matching/samePerson.ts';
+import { isContradicted } from '../../core/person-matching/samePerson.ts';
 import { writeRoles } from './write/roles.ts';
 import { rememberMessage, unchangedReport, wasImported } from './write/messages.ts';
 import { lockImports, refusalOf } from './write/transaction.ts';
@@ -185,7 +185,7 @@ function differentPatientsOfOneId(resources: readonly SourceResource[], naming: 
     const [first, ...others] = mapAll(ofOneId, (source) => mapPatient(source, naming)).drafts.map(({ columns }) =>
       personOf(columns),
     );
-    return first !== undefined && others.some((other) => isDifferentPerson(first, other)) ? ofOneId : [];
+    return first !== undefined && others.some((other) => isContradicted(first, other)) ? ofOneId : [];
   });
 }
 

@@ -905,6 +905,7 @@ export interface PatientGuarantor {
 
 export interface PatientIdentifier {
   client_id: number;
+  has_ended: Generated<boolean>;
   patient_id: number;
   patient_identifier_id: Generated<number>;
   system: string;
@@ -1304,6 +1305,7 @@ export interface SmsReply {
 
 export interface SourceKey {
   client_id: number | null;
+  has_ended: Generated<boolean>;
   resource_type: string;
   row_id: number;
   source_digest: string | null;

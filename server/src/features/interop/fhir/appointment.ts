@@ -88,7 +88,7 @@ function actorOf(
   const named = refs.find(({ actor }) => kindOf(actor) !== null)?.ref;
   const candidates = refs.flatMap(({ ref }) => ref?.candidates ?? []);
   if (candidates.length === 0) return null;
-  return { candidates, shown: named?.shown ?? '', display: named?.display ?? null };
+  return { candidates, shown: named?.shown ?? '', display: named?.display ?? null, isById: true };
 }
 
 function isOrMayBe(actor: Reference, types: readonly TargetType[]): boolean {

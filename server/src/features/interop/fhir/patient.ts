@@ -24,7 +24,7 @@ import {
 } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
 import { Rejection, validate } from './draft.ts';
-import { numberInstead, readIdentifiers } from './patientIdentifiers.ts';
+import { readIdentifiers, temporaryNumber } from './patientIdentifiers.ts';
 import { isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { code, list, text } from './text.ts';
 
@@ -73,12 +73,11 @@ export interface PatientDraft extends Draft {
     date_of_birth: string | null;
     gender: string;
   };
-  /**
-   * All identifiers of the patient; only an MRN with its system, or the SSN together with birth date and name, is used for
-   * matching.
-   */
+  /** All identifiers of the patient; only MRNs within their authority and the SSN are used for matching. */
   identifiers: PatientIdentifier[];
   mrnKeys: Key[];
+  endedKeys: Key[];
+  authorityKeys: Key[];
   ssnKey: Key | null;
   mrnSystemName: string | null;
   pcp: Ref | null;
@@ -93,7 +92,8 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
   const name = currentName(value.name);
   if (name === null) throw new Rejection('has no name');
   const remarks: string[] = [];
-  const { all, mrn, mrnKeys, ssnKey } = readIdentifiers(value.identifier, remarks);
+  const { all, mrn, mrnKeys, ...numbers } = readIdentifiers(value.identifier, naming.sender, remarks);
+  const { ssnKey } = numbers;
   const keys = keysOf(source, naming, mrnKeys);
   return {
     source,
@@ -101,13 +101,13 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
     remarks,
     identifiers: all,
     mrnKeys,
-    ssnKey,
+    ...numbers,
     mrnSystemName: mrn?.systemName ?? null,
     pcp: naming.refOf(value.generalPractitioner[0], 'Practitioner', 'PractitionerRole'),
     replacedBy: linksOf(value, 'replaced-by', naming)[0] ?? null,
     replaces: linksOf(value, 'replaces', naming),
     columns: {
-      mrn: mrn?.value ?? numberInstead(primaryKey(keys)),
+      mrn: mrn?.value ?? temporaryNumber(primaryKey(keys)),
       mrn_system: mrn?.system ?? null,
       name_prefix: name.prefix.filter(Boolean).join(' ') || null,
       ...personName(name),

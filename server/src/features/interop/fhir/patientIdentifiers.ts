@@ -1,7 +1,16 @@
 import { isImpossibleSsn } from '@careloop/contracts/fields/identifiers';
 
 import { hasCode } from './datatypes.ts';
-import { IN_CONTENT, SSN_SYSTEM, identifierKey, partsOf } from '../shared/references.ts';
+import {
+  IN_CONTENT,
+  SSN_SYSTEM,
+  authorityKeyOf,
+  digestOf,
+  identifierKey,
+  isStrong,
+  namedSystem,
+  partsOf,
+} from '../shared/references.ts';
 
 import type { Identifier } from './datatypes.ts';
 import type { Key } from '../shared/references.ts';
@@ -9,6 +18,8 @@ import type { Key } from '../shared/references.ts';
 export interface PatientIdentifier {
   key: Key;
   typeCode: string | null;
+  /** A former number: it leads to the patient, but is not shown. */
+  hasEnded: boolean;
 }
 
 interface Mrn {
@@ -23,8 +34,12 @@ export interface PatientIdentifiers {
   all: PatientIdentifier[];
   /** The MRN shown to users. */
   mrn: Mrn | null;
-  /** MRNs with the system that assigns them; each identifies the patient. */
+  /** MRNs within the authority that assigns them; each identifies the patient. */
   mrnKeys: Key[];
+  /** Former MRNs; each identifies the patient, too. */
+  endedKeys: Key[];
+  /** MRNs whose authority is only a name, for comparison with those of other senders. */
+  authorityKeys: Key[];
   /** Identifies the patient only together with the birth date and a name. */
   ssnKey: Key | null;
 }
@@ -32,21 +47,30 @@ export interface PatientIdentifiers {
 /** The form of the number shown for a patient whose record has none. */
 export const temporaryMrn = /^TEMP-[0-9A-F]{8}$/;
 
-/** The MRN of a record without one: the record's own id, or else a temporary number. */
-export function numberInstead(key: Key): string {
+/** The number shown for a patient whose record has no MRN. A record's id is none. */
+export function temporaryNumber(key: Key): string {
   const { system, value } = partsOf(key);
-  if (system !== IN_CONTENT) return value;
-  return `TEMP-${Buffer.from(value, 'base64url').toString('hex').slice(0, 8).toUpperCase()}`;
+  const digest = system === IN_CONTENT ? value : digestOf(key);
+  return `TEMP-${Buffer.from(digest, 'base64url').toString('hex').slice(0, 8).toUpperCase()}`;
 }
 
-/** Reads the identifiers of a patient. Placeholders that many people share are dropped with a remark. */
-export function readIdentifiers(identifiers: readonly Identifier[], remarks: string[]): PatientIdentifiers {
+/**
+ * Reads the identifiers of a patient. Placeholders that many people share are dropped with a remark.
+ * @param sender assigns the numbers of systems that have only a name
+ */
+export function readIdentifiers(
+  identifiers: readonly Identifier[],
+  sender: string,
+  remarks: string[],
+): PatientIdentifiers {
   const found = new Map<Key, PatientIdentifier>();
-  const mrns: (Mrn & { rank: number; key: Key })[] = [];
+  const mrns: (Mrn & { rank: number; key: Key; hasEnded: boolean })[] = [];
   for (const identifier of identifiers) {
-    const { system, value, type, use } = identifier;
-    if (value === null || use === 'old') continue;
+    const { value, type, use } = identifier;
+    const system = universalOf(identifier.system, sender);
     const isMrn = hasCode(type, 'MR');
+    const hasEnded = use === 'old';
+    if (value === null || (hasEnded && !isMrn)) continue;
     const typeCode = isMrn ? 'MR' : (type?.coding.find((item) => item.code !== null)?.code ?? null);
     const key = identifierKey('Patient', system ?? (typeCode === 'SS' ? SSN_SYSTEM : `type:${typeCode}`), value);
     const isSsn = partsOf(key).system === SSN_SYSTEM;
@@ -55,16 +79,27 @@ export function readIdentifiers(identifiers: readonly Identifier[], remarks: str
       remarks.push(`${isSsn ? 'SSN' : 'MRN'} left out: ${leftOut}`);
       continue;
     }
-    if (system !== null || typeCode !== null) found.set(key, { key, typeCode });
-    if (isMrn) mrns.push({ value, system, systemName: nameOf(identifier), rank: rankOf(use), key });
+    if (system !== null || typeCode !== null) found.set(key, { key, typeCode, hasEnded });
+    if (isMrn) mrns.push({ value, system, systemName: nameOf(identifier), rank: rankOf(use), key, hasEnded });
   }
-  const [mrn] = mrns.toSorted((one, other) => one.rank - other.rank);
+  const current = mrns.filter(({ hasEnded }) => !hasEnded);
+  const [mrn] = current.toSorted((one, other) => one.rank - other.rank);
+  const assigned = (some: typeof mrns) => some.filter(({ system }) => system !== null).map(({ key }) => key);
   return {
     all: [...found.values()],
     mrn: mrn ?? null,
-    mrnKeys: mrns.filter(({ system }) => system !== null).map(({ key }) => key),
+    mrnKeys: assigned(current).filter(isStrong),
+    endedKeys: assigned(mrns.filter(({ hasEnded }) => hasEnded)).filter(isStrong),
+    authorityKeys: assigned(mrns)
+      .map(authorityKeyOf)
+      .filter((key) => key !== null),
     ssnKey: [...found.keys()].find((key) => partsOf(key).system === SSN_SYSTEM) ?? null,
   };
+}
+
+/** A system of FHIR is a URI. One that is only a name means something else at every sender. */
+function universalOf(system: string | null, sender: string): string | null {
+  return system === null || system.includes(':') ? system : (namedSystem(sender, system) ?? null);
 }
 
 const uses = ['usual', 'official', null];
@@ -89,14 +124,14 @@ function whyNoSsn(value: string): string | null {
 const placeholderWords =
   /^(?:unknown|unk|none|n\/?a|null|nil|nan|test|temp|tbd|pending|missing|not (?:available|assigned|applicable|known))$/i;
 
-/** Values people type when there is no number. */
-function isPlaceholder(value: string): boolean {
+/** Values people type when there is no number. Four equal digits may be a number. */
+export function isPlaceholder(value: string): boolean {
   const packed = value.replaceAll(/[\s._-]+/g, '');
   return (
     packed === '' ||
-    packed === '0' ||
     packed === '123456789' ||
-    /^(.)\1{3,}$/i.test(packed) ||
+    /^0+$/.test(packed) ||
+    /^(.)\1{4,}$/i.test(packed) ||
     placeholderWords.test(value.trim())
   );
 }

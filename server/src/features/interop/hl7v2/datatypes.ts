@@ -1,5 +1,5 @@
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
-import { NPI_SYSTEM, SSN_SYSTEM, canonicalSystem } from '../shared/references.ts';
+import { NPI_SYSTEM, SSN_SYSTEM, canonicalSystem, namedSystem } from '../shared/references.ts';
 import { concept } from '../fhir/build.ts';
 import { icd10cm, icd9cm, snomed } from '../fhir/datatypes.ts';
 import type { Json } from '../fhir/build.ts';
@@ -7,27 +7,50 @@ import type { Value } from './fields.ts';
 
 // Data types of HL7 version 2 as those of FHIR R4.
 
+/** Kinds of universal ids (table 0301) besides object identifiers and URIs. */
+const universal: Record<string, string> = { DNS: 'dns:', GUID: 'urn:uuid:', UUID: 'urn:uuid:' };
+
 /**
- * The system that assigns a number. A name that only the sender knows is kept apart from the same name of another sender.
+ * The system that assigns a number: the universal id, wherever the message was sent from. A name that only the sender knows is
+ * kept apart from the same name of another sender.
  * @param namespace, universalId, kind an HD; empty if the sending facility assigns it
+ * @returns undefined if neither an authority nor a sender is known
  */
-export function systemOf(facility: string, [namespace, universalId, kind]: readonly [string, string, string]): string {
+export function systemOf(
+  facility: string,
+  [namespace, universalId, kind]: readonly [string, string, string],
+): string | undefined {
   if (/^(?:\d+\.)+\d+$/.test(universalId)) return canonicalSystem(`urn:oid:${universalId}`);
   if (/^(?:https?|urn):/.test(universalId)) return universalId;
+  const scheme = lookup(universal, kind);
+  if (scheme !== undefined && universalId !== '') return `${scheme}${universalId.toLowerCase()}`;
   if (namespace === 'NPI' || kind === 'NPI') return NPI_SYSTEM;
   if (namespace === 'USSSA') return SSN_SYSTEM;
-  return `hl7v2:${[facility, namespace || universalId].filter(Boolean).join('/')}`;
+  return namedSystem(facility, namespace || universalId);
 }
 
-const authority = (value: Value, component: number) =>
-  [value.part(component, 1), value.part(component, 2), value.part(component, 3)] as const;
+/** The system of numbers that nobody else uses, such as visits of one patient. */
+const nobody = 'hl7v2:';
 
-/** A number and the system that assigns it. */
-export type Identifier = Json & { system: string; value: string };
+type Hd = readonly [string, string, string];
+const noHd: Hd = ['', '', ''];
 
-/** CX: number, check digit, its scheme, authority, type, facility. */
-export function identifierOf(value: Value, facility: string, type = value.part(5)): Identifier {
-  const system = type === 'SS' ? SSN_SYSTEM : systemOf(facility, authority(value, 4));
+const authority = (value: Value, component: number): Hd => [
+  value.part(component, 1),
+  value.part(component, 2),
+  value.part(component, 3),
+];
+
+/** A number and the system that assigns it; undefined if nobody is known to assign it. */
+export type Identifier = Json & { system: string | undefined; value: string };
+
+/**
+ * CX: number, check digit, its scheme, authority, type, facility.
+ * @param inherited the authority of a number that names none
+ */
+export function identifierOf(value: Value, facility: string, type = value.part(5), inherited: Hd = noHd): Identifier {
+  const own = authority(value, 4);
+  const system = type === 'SS' ? SSN_SYSTEM : systemOf(facility, own.some(Boolean) ? own : inherited);
   return {
     system,
     value: value.part(1),
@@ -36,11 +59,20 @@ export function identifierOf(value: Value, facility: string, type = value.part(5
   };
 }
 
+/** The authority of a CX. */
+export const authorityOf = (value: Value): Hd => authority(value, 4);
+
+/** The number of something that belongs to one patient, such as a visit. */
+export function numberOfPatient(value: Value, facility: string): { system: string; value: string } {
+  const { system = nobody, value: number } = identifierOf(value, facility);
+  return { system, value: number };
+}
+
 /** EI: number, namespace, universal id, its type. */
 export function entityOf(value: Value, facility: string): { system: string; value: string } | undefined {
   const number = value.part(1);
   if (number === '') return undefined;
-  return { system: systemOf(facility, [value.part(2), value.part(3), value.part(4)]), value: number };
+  return { system: systemOf(facility, [value.part(2), value.part(3), value.part(4)]) ?? nobody, value: number };
 }
 
 const nameUses: Record<string, string> = { L: 'official', D: 'usual', M: 'maiden', N: 'nickname', B: 'old', A: 'old' };

@@ -1,9 +1,8 @@
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import { conceptOf, identifierOf } from './datatypes.ts';
+import { conceptOf, numberOfPatient } from './datatypes.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
-import type { Identifier } from './datatypes.ts';
 import type { Message } from './message.ts';
 import { practitionerOf } from './people.ts';
 
@@ -36,12 +35,11 @@ const participants: readonly [number, string][] = [
 ];
 
 /** The visit number, or else the account: what identifies the encounter in all its messages. */
-export function visitOf({ segment, facility }: Message): Pick<Identifier, 'system' | 'value'> | undefined {
+export function visitOf({ segment, facility }: Message): { system: string; value: string } | undefined {
   const [visit, account] = [valueOf(segment('PV1'), 19), valueOf(segment('PID'), 18)];
   const number = visit.part(1) === '' ? account : visit;
   if (number.part(1) === '') return undefined;
-  const { system, value } = identifierOf(number, facility);
-  return { system, value };
+  return numberOfPatient(number, facility);
 }
 
 /** Refers to the encounter of a message, which another message may have brought. */

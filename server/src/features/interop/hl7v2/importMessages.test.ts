@@ -206,9 +206,10 @@ describe('a patient update', () => {
     expect(await patientRow()).toMatchObject([{ marital_status: 'Divorced' }]);
   });
 
-  test('of another sender with the same number is another patient', async () => {
+  test('of another sender with the same number and another birth date is another patient', async () => {
     await send(header('ADT^A08', '20240301100000-0600'), pid());
-    const message = [header('ADT^A08', '20240301100000-0600').replaceAll('LAKESIDE', 'HILLTOP'), pid()].join('\r');
+    const other = pid({ 7: '19991231', 19: '' });
+    const message = [header('ADT^A08', '20240301100000-0600').replaceAll('LAKESIDE', 'HILLTOP'), other].join('\r');
     expect(countsOf(await bench.importContent(message), 'patients')).toEqual({ created: 1 });
     expect(await patientRow()).toHaveLength(2);
   });

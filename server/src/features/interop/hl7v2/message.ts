@@ -3,6 +3,7 @@ import type { Segment } from '../../../platform/rendering/hl7/message.ts';
 import { digestOf } from '../shared/references.ts';
 import { fhirTimeOf, instantOf, offsetIn } from '../fhir/times.ts';
 import { textOf, valueOf } from './fields.ts';
+import type { Value } from './fields.ts';
 
 /** A message, with what all its records need. */
 export interface Message {
@@ -48,6 +49,9 @@ export function splitMessages(file: string): MessageText[] {
   return messages.map(({ lines, line }) => ({ text: lines.join('\r').trim(), line }));
 }
 
+/** HD: the name, or else the universal id. */
+const nameOf = (value: Value) => value.part(1) || value.part(2);
+
 /** Reads one message. @param timeZone of times without an offset */
 export function readMessage(text: string, timeZone: string): Message {
   const [segments = []] = readMessages(text).messages;
@@ -59,7 +63,7 @@ export function readMessage(text: string, timeZone: string): Message {
     digest: digestOf(text),
     type: valueOf(header, 9).part(1),
     event: valueOf(header, 9).part(2),
-    facility: textOf(header, 4) || textOf(header, 3),
+    facility: [4, 3].map((field) => nameOf(valueOf(header, field))).find((name) => name !== '') ?? '',
     sentAt: instantOf(sent, timeZone),
     segment: (code) => segments.find((segment) => segment.code === code),
     all: (code) => segments.filter((segment) => segment.code === code),

@@ -7,12 +7,16 @@ import { visitOf, visitReference } from './encounter.ts';
 import { textOf, valueOf } from './fields.ts';
 import type { Message } from './message.ts';
 
-type Owner = Pick<Identifier, 'system' | 'value'>;
+interface Owner {
+  system: string;
+  value: string;
+}
 
 /** The number under which the records of a patient are kept; undefined if the message has none. */
 function ownerOf(patient: Entry): Owner | undefined {
   const identifiers = patient.resource['identifier'] as Identifier[];
-  return identifiers.find(({ system, value }) => value !== '' && system !== SSN_SYSTEM);
+  const number = identifiers.find(({ system, value, use }) => value !== '' && system !== SSN_SYSTEM && use !== 'old');
+  return number && { system: number.system ?? 'hl7v2:', value: number.value };
 }
 
 /** Names a record that has no number of its own, so that the next message about it finds it. */

@@ -3,7 +3,8 @@ import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { concept, entryOf, languageName } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import { SSN_SYSTEM } from '../shared/references.ts';
-import { addressOf, conceptOf, identifierOf, nameOf, saidName, telecomOf } from './datatypes.ts';
+import { addressOf, authorityOf, conceptOf, identifierOf, nameOf, saidName, telecomOf } from './datatypes.ts';
+import type { Identifier } from './datatypes.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Value } from './fields.ts';
 import type { Segment } from '../../../platform/rendering/hl7/message.ts';
@@ -13,7 +14,10 @@ import { practitionerOf, providerName } from './people.ts';
 const genders: Record<string, string> = { F: 'female', M: 'male', O: 'other', A: 'other', U: 'unknown', N: 'unknown' };
 
 /** Merges of two patients: the number in MRG is no longer used. */
-const merges = new Set(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A41', 'A46', 'A47']);
+const merges = new Set(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A41']);
+
+/** One patient gets another number instead of the one in MRG. */
+const numberChanges = new Set(['A46', 'A47']);
 
 /** The patient of a message that has one, and the primary care provider. */
 export function patientOf(message: Message): { patient: Entry; providers: Entry[] } {
@@ -63,16 +67,34 @@ const otherNumbers = new Set(['SS', 'DL', 'PPN', 'MC', 'MA', 'MB', 'MI', 'AN', '
  */
 function identifiersOf(message: Message): Json[] {
   const { facility } = message;
-  const pid = message.segment('PID');
-  const [listed, older] = [valuesOf(pid, 3), [...valuesOf(pid, 2), ...valuesOf(pid, 4)]];
-  const numbers = listed.length > 0 ? listed : older;
+  const numbers = numbersOf(message);
   const hasMrn = numbers.some((number) => number.part(5) === 'MR');
   const typeOf = (number: Value) => (hasMrn || otherNumbers.has(number.part(5)) ? number.part(5) : 'MR');
-  const ssn = textOf(pid, 19);
+  const ssn = textOf(message.segment('PID'), 19);
+  const former = numberChanges.has(message.event) ? endedNumbers(message) : [];
   return [
     ...numbers.map((number) => identifierOf(number, facility, typeOf(number))),
+    ...former.map((number) => ({ ...number, use: 'old' })),
     ...(ssn === '' ? [] : [{ system: SSN_SYSTEM, value: ssn, type: { coding: [{ code: 'SS' }] } }]),
   ];
+}
+
+function numbersOf({ segment }: Message): Value[] {
+  const pid = segment('PID');
+  const listed = valuesOf(pid, 3);
+  return listed.length > 0 ? listed : [...valuesOf(pid, 2), ...valuesOf(pid, 4)];
+}
+
+/** The MRNs in MRG-1, or MRG-4 of older versions, that are no longer used. One without an authority has that of PID-3. */
+function endedNumbers(message: Message): Identifier[] {
+  const mrg = message.segment('MRG');
+  const listed = valuesOf(mrg, 1);
+  const numbers = (listed.length > 0 ? listed : valuesOf(mrg, 4)).filter(
+    (number) => number.part(1) !== '' && !otherNumbers.has(number.part(5)),
+  );
+  const current = numbersOf(message);
+  const mrn = current.find((number) => number.part(5) === 'MR') ?? current[0];
+  return numbers.map((number) => identifierOf(number, message.facility, 'MR', mrn && authorityOf(mrn)));
 }
 
 /** PID-29 and PID-30. */
@@ -98,12 +120,10 @@ function contactOf(segment: Segment): Json {
   };
 }
 
-/** The record that a merge ends. */
-function replacedBy({ event, facility, segment }: Message): Json[] {
-  const mrg = segment('MRG');
-  if (!merges.has(event) || mrg === undefined) return [];
-  return valuesOf(mrg, 1).map((number) => {
-    const { system, value } = identifierOf(number, facility);
-    return { type: 'replaces', other: { identifier: { system, value } } };
-  });
+/** The records that a merge ends. */
+function replacedBy(message: Message): Json[] {
+  if (!merges.has(message.event)) return [];
+  return endedNumbers(message)
+    .filter(({ system }) => system !== undefined)
+    .map(({ system, value }) => ({ type: 'replaces', other: { identifier: { system, value } } }));
 }

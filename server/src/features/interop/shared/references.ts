@@ -25,6 +25,8 @@ export interface Ref {
   /** As written in the record, for messages. */
   shown: string;
   display: string | null;
+  /** Whether it names the record by its id, not by an identifier. */
+  isById: boolean;
 }
 
 /** System of keys that are valid within one file only. */
@@ -56,6 +58,35 @@ export function partsOf(key: Key): { type: string; system: string; value: string
 /** Whether a key can be looked up in the database, which does not store fullUrls of a file. */
 export function isLasting(key: Key): boolean {
   return partsOf(key).system !== IN_FILE;
+}
+
+/**
+ * The system of a number whose authority is only a name, such as MRN: two senders may use one name for different things, so
+ * the sender is a part of it.
+ * @param authority empty if the sender assigns the number
+ * @returns undefined if neither is known: such a number identifies nobody
+ */
+export function namedSystem(sender: string, authority: string): string | undefined {
+  const [owner, name] = [sender, authority].map((part) => part.replaceAll('/', '%2F'));
+  if (!owner && !name) return undefined;
+  return `hl7v2:${name ? `${owner}/${name}` : owner}`;
+}
+
+/** Begins the system of keys that are compared by the name of the authority alone. */
+export const authorityPrefix = 'hl7v2:*/';
+
+const namedAuthority = /^hl7v2:([^/]*)\/([^/]+)$/;
+
+/** The same for every sender, for a key whose authority is only a name; null for any other key. */
+export function authorityKeyOf(key: Key): Key | null {
+  const { type, system, value } = partsOf(key);
+  const name = namedAuthority.exec(system)?.[2];
+  return name === undefined ? null : makeKey(type, `${authorityPrefix}${name}`, value);
+}
+
+/** Whether equal keys are one number: not if the authority is only a name and nobody knows whose. */
+export function isStrong(key: Key): boolean {
+  return namedAuthority.exec(partsOf(key).system)?.[1] !== '';
 }
 
 /** The first key that is valid outside the file; the record's row is found again by it. */
@@ -103,11 +134,14 @@ export class Naming {
     if (reference === null || reference === undefined) return null;
     const { identifier, display } = reference;
     const target = reference.reference;
-    if (target !== null) return { candidates: this.#candidatesOf(target, types), shown: target, display };
+    if (target !== null) {
+      const isById = !/\?identifier=/.test(target);
+      return { candidates: this.#candidatesOf(target, types), shown: target, display, isById };
+    }
     if (identifier?.system && identifier.value) {
       const { system, value } = identifier;
       const candidates = types.map((type) => identifierKey(type, system, value));
-      return { candidates, shown: `${system}|${value}`, display };
+      return { candidates, shown: `${system}|${value}`, display, isById: false };
     }
     return null;
   }

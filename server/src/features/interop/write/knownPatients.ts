@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { SSN_SYSTEM, partsOf, primaryKey } from '../shared/references.ts';
+import { SSN_SYSTEM, authorityKeyOf, authorityPrefix, partsOf, primaryKey } from '../shared/references.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
 import type { Columns } from '../fhir/draft.ts';
@@ -19,13 +19,17 @@ export interface KnownPatient {
   person: Person;
   /** Records that were merged into this one; a match with any of them is a match with this patient. */
   formerly: Person[];
-  /** MRN keys, each including its system. */
+  /** MRN keys, each including its system; also former ones. */
   mrns: Set<Key>;
+  /** The former ones. */
+  endedMrns: Set<Key>;
   ssns: Set<Key>;
   /** The newest change date among the imported records. */
   updatedAt: Date | null;
   /** Patients marked as possible duplicates of this one, or decided to be different people. */
   counterparts: number[];
+  /** Those of them who share the sender's record id or an MRN with this patient. */
+  namesakes: number[];
 }
 
 export class KnownPatients {
@@ -35,7 +39,9 @@ export class KnownPatients {
   constructor(patients: readonly KnownPatient[]) {
     for (const patient of patients) {
       this.#byId.set(patient.id, patient);
-      for (const key of [...patient.mrns, ...patient.ssns]) this.#byNumber.set(key, [...this.withNumber(key), patient]);
+      const named = new Set([...patient.mrns].map(authorityKeyOf).filter((key) => key !== null));
+      for (const key of [...patient.mrns, ...patient.ssns, ...named])
+        this.#byNumber.set(key, [...this.withNumber(key), patient]);
     }
   }
 
@@ -43,7 +49,7 @@ export class KnownPatients {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  /** Patients who have the MRN or SSN; several are possible duplicates of each other. */
+  /** Patients who have the MRN or SSN, or an MRN of an authority of that name (`authorityKeyOf`); several are possible duplicates of each other. */
   withNumber(key: Key): readonly KnownPatient[] {
     return this.#byNumber.get(key) ?? [];
   }
@@ -55,24 +61,37 @@ interface Row {
   source_values: Columns | null;
   formerly: Columns[];
   mrns: Key[];
+  ended_mrns: Key[];
   ssns: Key[];
   updated_at: Date | null;
   counterparts: number[];
+  namesakes: number[];
 }
 
-/** Patients matched by the drafts' own ids, MRNs or SSNs, and the possible duplicates of these patients. */
+/** Patients matched by the drafts' own ids, numbers or links, and the possible duplicates of these patients. */
 export async function loadKnownPatients(
   { db, clientId, resolver }: Pick<WriteContext, 'db' | 'clientId' | 'resolver'>,
   drafts: readonly PatientDraft[],
 ): Promise<KnownPatients> {
-  const own = drafts.flatMap((draft) => resolver.rowsOf([primaryKey(draft.keys)]));
-  const keys = drafts.flatMap(({ mrnKeys, ssnKey }) => (ssnKey === null ? mrnKeys : [...mrnKeys, ssnKey])).map(partsOf);
+  const own = drafts.flatMap((draft) => [
+    ...resolver.rowsOf([primaryKey(draft.keys)]),
+    ...resolver.rowsOf(draft.replacedBy?.candidates ?? []),
+  ]);
+  const keys = drafts
+    .flatMap(({ mrnKeys, endedKeys, ssnKey }) => [...mrnKeys, ...endedKeys, ...(ssnKey === null ? [] : [ssnKey])])
+    .map(partsOf);
+  const named = drafts.flatMap(({ authorityKeys }) => authorityKeys).map(partsOf);
   const { rows } = await sql<{ id: number }>`
     with found as (
       select patient_id as id from patient_identifier join unnest(
         ${keys.map(({ system }) => system)}::text[], ${keys.map(({ value }) => value)}::text[]) as wanted (system, value)
         using (system, value)
       where client_id = ${clientId} and (type_code = 'MR' or system = ${SSN_SYSTEM})
+      union select patient_id from patient_identifier join unnest(
+        ${named.map(({ system }) => system.slice(authorityPrefix.length))}::text[],
+        ${named.map(({ value }) => value)}::text[]) as named (authority, value)
+        on split_part(system, '/', 2) = authority and patient_identifier.value = named.value
+      where client_id = ${clientId} and type_code = 'MR' and system like 'hl7v2:%/%'
       union select unnest(${own}::bigint[]))
     select id from found
     union select other_patient_id from patient_duplicate where patient_id in (select id from found) and status <> 'merged'
@@ -96,23 +115,29 @@ async function loadPatients(db: Db, clientId: number, ids: readonly number[]): P
       array(select concat_ws(e'\\t', 'Patient', i.system, i.value) from patient_identifier i
         where i.patient_id = p.patient_id and i.type_code = 'MR') as mrns,
       array(select concat_ws(e'\\t', 'Patient', i.system, i.value) from patient_identifier i
+        where i.patient_id = p.patient_id and i.type_code = 'MR' and i.has_ended) as ended_mrns,
+      array(select concat_ws(e'\\t', 'Patient', i.system, i.value) from patient_identifier i
         where i.patient_id = p.patient_id and i.system = ${SSN_SYSTEM}) as ssns,
       (select max(k.source_updated_at) from source_key k
         where k.resource_type = 'Patient' and k.row_id = p.patient_id) as updated_at,
       array(select case d.patient_id when p.patient_id then d.other_patient_id else d.patient_id end
-        from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)) as counterparts
+        from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)) as counterparts,
+      array(select case d.patient_id when p.patient_id then d.other_patient_id else d.patient_id end
+        from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)
+          and d.reason in ('record_id', 'mrn')) as namesakes
     from patient p
     where p.patient_id = any(${ids}::bigint[]) and p.client_id = ${clientId} and p.merged_into_patient_id is null`.execute(
     db,
   );
-  return rows.map(({ formerly, mrns, ssns, source_values: sourceValues, updated_at: updatedAt, ...row }) => ({
+  return rows.map(({ formerly, mrns, ended_mrns: ended, ssns, source_values: sourceValues, updated_at, ...row }) => ({
     ...row,
     sourceValues,
-    updatedAt,
+    updatedAt: updated_at,
     digest: row.columns.source_digest as string | null,
     person: personOf(row.columns),
     formerly: formerly.map(personOf),
     mrns: new Set(mrns),
+    endedMrns: new Set(ended),
     ssns: new Set(ssns),
   }));
 }
@@ -120,6 +145,7 @@ async function loadPatients(db: Db, clientId: number, ids: readonly number[]): P
 export function personOf(columns: Columns): Person {
   return {
     firstName: String(columns.first_name ?? ''),
+    middleName: String(columns.middle_name ?? ''),
     lastName: String(columns.last_name ?? ''),
     birthDate: (columns.date_of_birth ?? null) as string | null,
     sex: String(columns.gender ?? 'unknown'),

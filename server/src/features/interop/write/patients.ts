@@ -1,10 +1,11 @@
 import { isOlder } from '../fhir/source.ts';
 import { temporaryMrn } from '../fhir/patientIdentifiers.ts';
-import { IN_CONTENT, digestOf, makeKey, partsOf, primaryKey } from '../shared/references.ts';
+import { IN_CONTENT, digestOf, identifierKey, makeKey, partsOf, primaryKey } from '../shared/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 import { keepAccepted } from './context.ts';
 import { saveDuplicates } from './duplicates.ts';
-import { findPatient } from './findPatient.ts';
+import { endNumbers, endsNumbers, numbersEndedBy, saveLinks } from './endedNumbers.ts';
+import { contradicts, findPatient } from './findPatient.ts';
 import { saveKeys, withoutSharedKeys } from './keyedRecords.ts';
 import { loadKnownPatients } from './knownPatients.ts';
 import { saveDifferences } from './differences.ts';
@@ -14,7 +15,6 @@ import { editedRemark } from './remarks.ts';
 
 import type { Columns } from '../fhir/draft.ts';
 import type { PatientDraft } from '../fhir/patient.ts';
-import type { Ref } from '../shared/references.ts';
 import type { Row } from './bulk.ts';
 import type { WriteContext } from './context.ts';
 import type { FoundPatient } from './findPatient.ts';
@@ -46,7 +46,7 @@ export async function writePatients(context: WriteContext, drafts: readonly Pati
       left = later;
     }
   }
-  await saveDuplicates(context, written.flatMap(linkedTo(context)));
+  await saveLinks(context, written);
 }
 
 /** Groups records so that each comes after the one that replaced it; records that replaced each other come last. */
@@ -62,25 +62,14 @@ function survivorsFirst(drafts: readonly PatientDraft[]): PatientDraft[][] {
   return rounds;
 }
 
-/** Pairs of patients where a record says that one replaced the other. A user decides whether to merge them. */
-function linkedTo({ resolver }: WriteContext) {
-  return ({ draft, id }: WrittenPatient) => {
-    const patientOf = (ref: Ref) => resolver.find(ref) ?? id;
-    const reason = 'replaced_by' as const;
-    return [
-      ...(draft.replacedBy === null ? [] : [{ id, duplicates: [{ patientId: patientOf(draft.replacedBy), reason }] }]),
-      ...draft.replaces.map((ref) => ({ id: patientOf(ref), duplicates: [{ patientId: id, reason }] })),
-    ];
-  };
-}
-
 function pcpOf({ resolver }: WriteContext, { pcp }: PatientDraft): number | null {
   return (pcp === null ? undefined : resolver.find(pcp)) ?? null;
 }
 
 /** A draft with every key that may match the same patient. */
 function withIdentifiers(draft: PatientDraft) {
-  return { draft, keys: draft.ssnKey === null ? draft.keys : [...draft.keys, draft.ssnKey] };
+  const { keys, endedKeys, authorityKeys, ssnKey } = draft;
+  return { draft, keys: [...keys, ...endedKeys, ...authorityKeys, ...(ssnKey === null ? [] : [ssnKey])] };
 }
 
 async function writeDistinct(context: WriteContext, drafts: readonly PatientDraft[]): Promise<WrittenPatient[]> {
@@ -121,10 +110,15 @@ const numberOr = (value: unknown): number | null => (typeof value === 'number' ?
 
 function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients): WrittenPatient {
   const { resolver } = context;
-  const survivor = draft.replacedBy === null ? undefined : resolver.find(draft.replacedBy);
+  const survivorId = draft.replacedBy === null ? undefined : resolver.find(draft.replacedBy);
+  const survivor = known.get(survivorId);
   const ownId = resolver.rowsOf([primaryKey(draft.keys)])[0];
-  const isSurvivor = survivor !== undefined && (ownId === undefined || ownId === survivor);
-  return isSurvivor ? unchanged(draft, survivor) : judgeRecord(context, draft, known);
+  const isSurvivor = survivor !== undefined && (ownId === undefined || ownId === survivorId);
+  if (!isSurvivor || contradicts(draft, survivor)) return judgeRecord(context, draft, known);
+  return unchanged(
+    { ...draft, identifiers: draft.identifiers.map((one) => ({ ...one, hasEnded: true })) },
+    survivor.id,
+  );
 }
 
 function judgeRecord(context: WriteContext, draft: PatientDraft, known: KnownPatients): WrittenPatient {
@@ -178,19 +172,18 @@ function newColumns(draft: PatientDraft, digest: string): Row {
 }
 
 function mergedColumns(
-  { pending }: WriteContext,
+  { pending, resolver }: WriteContext,
   draft: PatientDraft,
   { isFormer }: FoundPatient,
   patient: KnownPatient,
   isOwn: boolean,
   digest: string,
 ): { columns: Row; differences: readonly Difference[] } {
-  // Only fills gaps if another sender's record is older, or if the record matched one that was merged into the patient.
-  const mode = isFormer || (!isOwn && isOlder(draft.source, patient.updatedAt)) ? 'fills' : 'updates';
-  // The displayed MRN is kept unless its own system changes it, or the patient had none.
-  const isTemporary = temporaryMrn.test(String(patient.columns.mrn)) && draft.columns.mrn_system !== null;
-  const isOfSameSystem = isOwn && draft.columns.mrn_system === (patient.columns.mrn_system ?? null);
-  const given = isOfSameSystem || isTemporary ? draft.columns : { ...draft.columns, mrn: null, mrn_system: null };
+  const own = primaryKey(draft.keys);
+  const isEnded = isOwn && !endsNumbers(draft) && (resolver.hasEnded(own) || patient.endedMrns.has(own));
+  // Only fills gaps if another sender's record is older, or if it is a record that was merged into the patient.
+  const mode = isFormer || isEnded || (!isOwn && isOlder(draft.source, patient.updatedAt)) ? 'fills' : 'updates';
+  const given = mayShowMrn(draft, patient, isOwn) ? draft.columns : { ...draft.columns, mrn: null, mrn_system: null };
   const { values, sourceValues, edited, differences } = mergeValues({
     kept: patient.columns,
     given,
@@ -204,6 +197,16 @@ function mergedColumns(
   return { columns: { ...values, source_values: sourceValues, source_digest: sourceDigest }, differences };
 }
 
+/** The displayed MRN is kept unless its own system changes or ends it, or the patient had none. */
+function mayShowMrn(draft: PatientDraft, { columns, endedMrns }: KnownPatient, isOwn: boolean): boolean {
+  if (temporaryMrn.test(draft.columns.mrn)) return false;
+  if (temporaryMrn.test(String(columns.mrn))) return draft.columns.mrn_system !== null;
+  const endedNow = numbersEndedBy(draft);
+  if (endedNow.includes(identifierKey('Patient', String(columns.mrn_system), String(columns.mrn)))) return true;
+  const hasEnded = draft.mrnKeys.some((key) => endedMrns.has(key)) && !endsNumbers(draft);
+  return isOwn && !hasEnded && draft.columns.mrn_system === (columns.mrn_system ?? null);
+}
+
 function importedValues({ sourceValues, digest }: KnownPatient): Columns | null {
   if (sourceValues === null) return digest === null ? {} : null;
   // Earlier imports wrote the default to the row but not to source_values.
@@ -214,12 +217,16 @@ async function saveIdentifiers(context: WriteContext, written: readonly WrittenP
   const { db, clientId } = context;
   const changed = written.filter(({ outcome, draft }) => outcome !== 'unchanged' || draft.replacedBy !== null);
   const rows = changed.flatMap(({ id, draft }) =>
-    draft.identifiers.map(({ key, typeCode }) => {
+    draft.identifiers.map(({ key, typeCode, hasEnded }) => {
       const { system, value } = partsOf(key);
-      return { client_id: clientId, patient_id: id, system, value, type_code: typeCode };
+      return { client_id: clientId, patient_id: id, system, value, type_code: typeCode, has_ended: hasEnded };
     }),
   );
   await insertRows(db, 'patient_identifier', rows, { existing: 'stays' });
+  await endNumbers(
+    db,
+    changed.filter(({ draft }) => draft.replacedBy === null),
+  );
   const systems = changed.map(({ draft }) => ({
     client_id: clientId,
     system: draft.columns.mrn_system,

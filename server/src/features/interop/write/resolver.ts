@@ -11,7 +11,11 @@ interface Known {
   digest: string | null;
   /** Change date of the copy that was imported last. */
   updatedAt: Date | null;
+  /** The record was merged into the row's. */
+  hasEnded: boolean;
 }
+
+const neverImported = { digest: null, updatedAt: null, hasEnded: false };
 
 /** Types whose rows are shared by all clients. */
 const sharedTypes = ['Organization', 'Practitioner', 'PractitionerRole'];
@@ -49,16 +53,22 @@ export class Resolver {
     const parts = keys.map(partsOf);
     const owner = clientId === null ? sql`client_id is null` : sql`client_id = ${clientId}`;
     const found = await sql<
-      Omit<Known, 'updatedAt'> & { type: string; system: string; value: string; updated_at: Date | null }
+      Omit<Known, 'updatedAt' | 'hasEnded'> & {
+        has_ended: boolean;
+        type: string;
+        system: string;
+        value: string;
+        updated_at: Date | null;
+      }
     >`
-      select resource_type as type, system, value, row_id as id, source_digest as digest, source_updated_at as updated_at
+      select resource_type as type, system, value, row_id as id, source_digest as digest, source_updated_at as updated_at, has_ended
       from source_key join unnest(
         ${parts.map(({ type }) => type)}::text[], ${parts.map(({ system }) => system)}::text[],
         ${parts.map(({ value }) => value)}::text[]) as wanted (resource_type, system, value)
         using (resource_type, system, value)
       where ${owner}`.execute(db);
-    for (const { type, system, value, id, digest, updated_at: updatedAt } of found.rows)
-      this.#known.set(makeKey(type, system, value), { id, digest, updatedAt });
+    for (const { type, system, value, id, digest, updated_at: updatedAt, has_ended: hasEnded } of found.rows)
+      this.#known.set(makeKey(type, system, value), { id, digest, updatedAt, hasEnded });
   }
 
   /** Among a patient's identifiers, only an MRN of its system resolves to a patient, and only if a single patient has it. */
@@ -76,7 +86,7 @@ export class Resolver {
       where client_id = ${this.clientId} and type_code = 'MR'
       group by system, value having count(*) = 1`.execute(db);
     for (const { system, value, id } of found.rows)
-      this.#known.set(makeKey('Patient', system, value), { id, digest: null, updatedAt: null });
+      this.#known.set(makeKey('Patient', system, value), { id, ...neverImported });
   }
 
   /** Resolves providers who were never imported by their NPI. */
@@ -93,7 +103,7 @@ export class Resolver {
       .where('npi_is_valid', '=', true)
       .execute();
     for (const { id, npi } of found)
-      this.#known.set(makeKey('Practitioner', NPI_SYSTEM, npi ?? ''), { id, digest: null, updatedAt: null });
+      this.#known.set(makeKey('Practitioner', NPI_SYSTEM, npi ?? ''), { id, ...neverImported });
   }
 
   /** The rows that any of the keys resolve to; more than one is a contradiction. */
@@ -109,6 +119,10 @@ export class Resolver {
     return this.#known.get(key)?.updatedAt ?? null;
   }
 
+  hasEnded(key: Key): boolean {
+    return this.#known.get(key)?.hasEnded ?? false;
+  }
+
   isKnown(key: Key): boolean {
     return this.#known.has(key);
   }
@@ -119,7 +133,7 @@ export class Resolver {
   }
 
   register(keys: readonly Key[], id: number): void {
-    for (const key of keys) this.#known.set(key, { digest: null, updatedAt: null, ...this.#known.get(key), id });
+    for (const key of keys) this.#known.set(key, { ...neverImported, ...this.#known.get(key), id });
   }
 
   reject(keys: readonly Key[]): void {

@@ -203,7 +203,7 @@ describe('a possible duplicate', () => {
     expect(failure).toMatchObject({ validationErrors: { mrn: addPatientTexts.mrnTaken } });
   });
 
-  test('an SSN with birth date and a name is the same person by the rules of the import', async () => {
+  test('an SSN with an equal birth date is a pair to review by the rules of the import', async () => {
     await clerk.ok(addPatient, inputOf({ ssn: '212556789' }));
     const found = await candidatesOf({ mrn: 'NEW-9', firstName: 'Bea', lastName: 'D’Souza-Núñez', ssn: '212-55-6789' });
     expect(found).toMatchObject([{ isStrong: true, matches: expect.arrayContaining(['ssn', 'birthDate']) }]);

@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { SSN_SYSTEM } from '../../interop/shared/references.ts';
-import { isBornAlike, isConfirmed, isSame, isSameName } from '../../../core/person-matching/samePerson.ts';
+import { isBornAlike, isSame, isSameName } from '../../../core/person-matching/samePerson.ts';
 import type { Person } from '../../../core/person-matching/samePerson.ts';
 import { foundPatient, similarPatients } from '../find/findBeyond.ts';
 
@@ -33,8 +33,15 @@ export function wholeSsn(ssn: string | null): string | null {
   return digits.length === 9 ? digits : null;
 }
 
-function personOf({ firstName, lastName, dateOfBirth, gender, nameSuffix }: NewPatient): Person {
-  return { firstName, lastName, birthDate: dateOfBirth, sex: gender, suffix: nameSuffix ?? '' };
+function personOf({ firstName, middleName, lastName, dateOfBirth, gender, nameSuffix }: NewPatient): Person {
+  return {
+    firstName,
+    middleName: middleName ?? '',
+    lastName,
+    birthDate: dateOfBirth,
+    sex: gender,
+    suffix: nameSuffix ?? '',
+  };
 }
 
 /** Patients of the client who may be the person to be added, most likely first. */
@@ -57,11 +64,12 @@ export async function findPatientCandidates(db: Db, actor: Actor, wanted: NewPat
 }
 
 /**
- * Uses the rules of the import: an MRN, or an SSN with birth date and name. Also matches equal name and birth date, which
- * different people rarely share.
+ * Whether an import would take the two for one person, or for a pair to review: an MRN, or an SSN with birth date or name. Also
+ * matches equal name and birth date, which different people rarely share.
  */
 function isStrong(person: Person, other: OnFile): boolean {
-  if (other.hasMrn || (other.hasSsn && isConfirmed(person, other))) return true;
+  if (other.hasMrn) return true;
+  if (other.hasSsn && (isBornAlike(person, other) || isSameName(person, other))) return true;
   return isSameName(person, other) && isBornAlike(person, other);
 }
 
@@ -133,6 +141,7 @@ async function readOnFile(db: Db, actor: Actor, wanted: NewPatient): Promise<OnF
   const onFile = shape<OnFile, { p: 'patient' }>({
     shown: foundPatient(actor).json,
     firstName: 'p.first_name',
+    middleName: sql`coalesce(p.middle_name, '')`,
     lastName: 'p.last_name',
     birthDate: 'p.date_of_birth',
     sex: 'p.gender',
