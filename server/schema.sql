@@ -1909,6 +1909,8 @@ CREATE TABLE referral (
   date_created timestamptz NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   updated_by_user_id bigint NOT NULL,
+  referral_type text NOT NULL DEFAULT 'physician_consultation'::text,
+  provider_selection_reason text,
   CONSTRAINT referral_pkey PRIMARY KEY (referral_id),
   CONSTRAINT referral_accepted_for_healthcare_provider_id_fkey FOREIGN KEY (accepted_for_healthcare_provider_id) REFERENCES healthcare_provider(healthcare_provider_id),
   CONSTRAINT referral_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
@@ -1932,7 +1934,9 @@ CREATE TABLE referral (
   CONSTRAINT referral_decline_reason_other_check CHECK (length(decline_reason_other) <= 250),
   CONSTRAINT referral_has_receiver CHECK (healthcare_provider_id IS NOT NULL OR healthcare_provider_specialty_id IS NOT NULL),
   CONSTRAINT referral_not_preferred_reason_check CHECK (not_preferred_reason = ANY (ARRAY['established_physician'::text, 'patient_preference'::text, 'physician_directed'::text])),
+  CONSTRAINT referral_provider_selection_reason_check CHECK (provider_selection_reason = ANY (ARRAY['patient_choice'::text, 'first_available_in_network'::text, 'proximity'::text, 'payer'::text, 'assigned_through_insurance'::text, 'discharge_instructions'::text, 'physician_directed'::text, 'physician_availability'::text, 'established_physician'::text])),
   CONSTRAINT referral_referral_reason_check CHECK (length(referral_reason) <= 500),
+  CONSTRAINT referral_referral_type_check CHECK (referral_type = ANY (ARRAY['physician_consultation'::text, 'outpatient_procedure'::text, 'ancillary_service'::text, 'inpatient_procedure'::text, 'other'::text])),
   CONSTRAINT referral_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'scheduled'::text, 'completed'::text, 'declined'::text, 'cancelled'::text])),
   CONSTRAINT referral_urgency_days_check CHECK (urgency_days >= 1 AND urgency_days <= 365)
 );
@@ -1945,7 +1949,7 @@ CREATE INDEX referral_client_due ON referral USING btree (client_id, (
 CASE
     WHEN status = ANY (ARRAY['pending'::text, 'accepted'::text]) THEN due_at
     ELSE '9999-12-31 00:00:00+00'::timestamp with time zone
-END), referral_id) INCLUDE (status, due_at, date_created, patient_id, referred_to_user_id, created_by_user_id, on_behalf_of_user_id, urgency_days, search_specialty_id, healthcare_provider_id, referred_by_healthcare_provider_id, await_reply_from);
+END), referral_id) INCLUDE (status, due_at, date_created, patient_id, referred_to_user_id, created_by_user_id, on_behalf_of_user_id, urgency_days, search_specialty_id, healthcare_provider_id, referred_by_healthcare_provider_id, await_reply_from, referral_type, provider_selection_reason);
 CREATE INDEX referral_client_received ON referral USING btree (client_id, status, date_created DESC, referral_id DESC) WHERE referred_to_user_id IS NOT NULL;
 CREATE INDEX referral_client_received_urgency ON referral USING btree (client_id, referral_urgency_key(status, urgency_days, due_at, date_created), referral_id) WHERE referred_to_user_id IS NOT NULL;
 CREATE INDEX referral_client_specialty ON referral USING btree (client_id, search_specialty_id, date_created DESC, referral_id DESC) WHERE search_specialty_id IS NOT NULL;
@@ -2106,6 +2110,8 @@ CREATE TABLE report_referral (
   appointment_at timestamptz,
   closed_at timestamptz,
   due_at timestamptz NOT NULL,
+  referral_type text NOT NULL DEFAULT 'physician_consultation'::text,
+  provider_selection_reason text,
   CONSTRAINT report_referral_pkey PRIMARY KEY (referral_id)
 );
 CREATE INDEX report_referral_sent ON report_referral USING btree (client_id, sent_at);

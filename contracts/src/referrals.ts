@@ -21,6 +21,7 @@ import {
   notPreferredReasonCode,
   notPreferredTexts,
 } from './referrals/notPreferred.ts';
+import { referralTypeCode, requestedType, selectionReasonCode, selectionReasonFields } from './referrals/selection.ts';
 import { referralActions, referralExceptionReasons, referralSides } from './referrals/states.ts';
 import { referralAppointment, referralComment, referralDelivery, referralEvent } from './referrals/story.ts';
 
@@ -38,6 +39,7 @@ export const referralTexts = {
   userGone:
     'This provider can no longer answer in this portal. Choose another provider, or send it to the care coordinators.',
   toReferrer: 'The referring provider cannot receive the referral. Choose another provider.',
+  encounterUnknown: 'This encounter is not one of the patient’s.',
   addressGone: 'This address no longer belongs to the provider. Choose the provider again.',
   behalfRequired: 'You must specify whom the referral request is on behalf of.',
   ...notPreferredTexts,
@@ -64,6 +66,7 @@ export const referralLimits = {
 
 /** Step 2: why, how soon, and for what. */
 export const referralReasonFields = z.object({
+  referralType: requestedType,
   referralReason: requiredText(
     referralLimits.referralReason,
     referralTexts.reasonRequired,
@@ -111,7 +114,8 @@ export const referralRequest = z
   })
   .extend(referralReasonFields.shape)
   .extend(contactFields.shape)
-  .extend(notPreferredFields.shape);
+  .extend(notPreferredFields.shape)
+  .extend(selectionReasonFields.shape);
 
 /** Adds the rules across several fields. */
 export function checkedRequest<Request extends typeof referralRequest>(request: Request) {
@@ -140,6 +144,8 @@ export const createReferral = post('/provider/referrals/create', {
       workQueueEncounterId: id.nullish(),
       /** The consultation from which this referral is created. */
       careCoordinatorRequestId: id.nullish(),
+      /** The encounter it was written for; otherwise that of the referral or consultation it follows. */
+      patientEncounterId: id.nullish(),
     }),
   ),
   output: z.object({
@@ -224,6 +230,11 @@ export const referral = referralSummary.extend({
   isUnread: z.boolean(),
   statusCode: z.number(),
   urgency: z.string(),
+  referralType: referralTypeCode,
+  /** Why this provider was selected; null if nobody said. */
+  providerSelectionReason: selectionReasonCode.nullable(),
+  /** The encounter it was written for. */
+  patientEncounterId: id.nullable(),
   dateCreated: timestamp,
   statusChangedAt: timestamp,
   additionalInfo: z.string().nullable(),

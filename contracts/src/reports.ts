@@ -10,12 +10,12 @@ import { patientSummary } from './patients.ts';
 export const reportNames = ['referrals', 'leakage', 'declines', 'consultations', 'queues', 'messages', 'work'] as const;
 export type ReportName = (typeof reportNames)[number];
 
-export const reportGroupings = ['specialty', 'provider', 'facility', 'urgency', 'answer'] as const;
+export const reportGroupings = ['specialty', 'provider', 'facility', 'urgency', 'type', 'selection', 'answer'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 /** Grouping options of reports, the default first; reports without options have fixed rows. */
 export const groupingsOf: Partial<Record<ReportName, readonly ReportGrouping[]>> = {
-  referrals: ['specialty', 'provider', 'facility', 'urgency'],
-  leakage: ['specialty', 'provider', 'facility', 'urgency'],
+  referrals: ['specialty', 'provider', 'facility', 'urgency', 'type', 'selection'],
+  leakage: ['specialty', 'provider', 'facility', 'urgency', 'type', 'selection'],
   consultations: ['answer', 'specialty', 'provider', 'facility'],
 };
 
@@ -61,7 +61,7 @@ export type ReportRow = z.infer<typeof reportRow>;
 
 export const getReport = get('/provider/reports/data', {
   summary:
-    'Returns the numbers of a report for a period, by specialty, provider, facility, urgency, response, queue or person.',
+    'Returns the numbers of a report for a period, by specialty, provider, facility, urgency, type, reason for the provider, response, queue or person.',
   access: allOf('Reports'),
   audit: 'none',
   input: filters.refine(isOrdered, ordered).refine(isBounded, bounded).refine(isGrouped, grouped),

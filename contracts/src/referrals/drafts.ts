@@ -7,6 +7,7 @@ import { id, queryId, timestamp } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
 import { draftVersions } from '../messages/drafts.ts';
 import { notPreferredReasonCode } from './notPreferred.ts';
+import { requestedType, selectionReasonCode } from './selection.ts';
 
 /** A text as typed, not validated. */
 const typed = z.string().max(4000);
@@ -22,8 +23,10 @@ export const referralDraftContent = z.object({
     referredBy: z.object({ healthcareProviderId: id, name: typed }).nullable(),
     notPreferredReason: notPreferredReasonCode.nullable().default(null),
     notPreferredAdditionalInfo: typed.default(''),
+    providerSelectionReason: selectionReasonCode.nullable().default(null),
   }),
   referralReason: z.object({
+    referralType: requestedType,
     referralReason: typed,
     urgencyDays: z.number().int().min(1).max(365).nullable(),
     diagnosis: diagnosis.nullable(),
@@ -36,6 +39,8 @@ export const referralDraftContent = z.object({
   previousReferralId: id.nullish(),
   /** The consultation from which it is created. */
   careCoordinatorRequestId: id.nullish(),
+  /** The encounter for which it is written. */
+  patientEncounterId: id.nullish(),
 });
 export type ReferralDraftContent = z.infer<typeof referralDraftContent>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { referralStatus } from '../codes.ts';
+import { referralTypeCode, selectionReasonCode } from './selection.ts';
 import { referralSides } from './states.ts';
 import { get } from '../endpoint.ts';
 import { dateTexts } from '../fields/dates.ts';
@@ -41,6 +42,9 @@ export const referralFilters = z.object({
   /** Receiving provider. */
   healthcareProviderId: queryId.optional(),
   referredByHealthcareProviderId: queryId.optional(),
+  referralType: z.coerce.number<number | string>().pipe(referralTypeCode).optional(),
+  /** Why the receiving provider was selected. */
+  providerSelectionReason: z.coerce.number<number | string>().pipe(selectionReasonCode).optional(),
   /** Only referrals with a question that this side has not replied to. */
   awaitReplyFrom: z.enum(referralSides).optional(),
   /** Only sent referrals with an unread response. */
@@ -82,6 +86,8 @@ export const referralFilterValues = z.object({
   specialties: z.array(z.object({ healthcareProviderSpecialtyId: id, name: z.string(), count: valueCount })),
   providers: z.array(z.object({ healthcareProviderId: id, name: z.string(), count: valueCount })),
   referredBy: z.array(z.object({ healthcareProviderId: id, name: z.string(), count: valueCount })),
+  referralTypes: z.array(z.object({ referralType: referralTypeCode, count: valueCount })),
+  selectionReasons: z.array(z.object({ providerSelectionReason: selectionReasonCode, count: valueCount })),
   /** By the side that must reply. */
   awaitReply: z.array(z.object({ awaitReplyFrom: z.enum(referralSides), count: valueCount })),
 });

@@ -15,6 +15,7 @@ import {
 import { typedMobileNumber } from '../fields/phone.ts';
 import { referralLimits, requiresUser } from '../referrals.ts';
 import { notPreferredFields } from './notPreferred.ts';
+import { selectionReasonFields } from './selection.ts';
 
 // Processing a referral after it was sent (docs/domain/referrals.md).
 
@@ -129,7 +130,8 @@ export const selectReferralProvider = post('/provider/referrals/select-provider'
       requiresUser,
       healthcareProviderAddressId: id.nullish(),
     })
-    .extend(notPreferredFields.shape),
+    .extend(notPreferredFields.shape)
+    .extend(selectionReasonFields.shape),
   output: changedReferral,
 });
 

@@ -12,6 +12,8 @@ export const referralChangeFields = [
   'specialty',
   'referredBy',
   'notPreferredReason',
+  'providerSelectionReason',
+  'referralType',
   'referralReason',
   'urgency',
   'dueAt',

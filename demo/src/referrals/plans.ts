@@ -1,4 +1,5 @@
 import { declineReason } from '@careloop/contracts/codes';
+import { referralType } from '@careloop/contracts/codes/referrals';
 import { z } from 'zod';
 
 import { specialtyCodes } from '../codes.ts';
@@ -51,6 +52,7 @@ const referralPlan = z.strictObject({
   to: z.union([z.string(), z.strictObject({ specialty: keyOf(specialtyCodes) })]),
   about: conditionKey,
   urgency: z.literal([30, 7, 1]),
+  type: keyOf(referralType.table).default('physician_consultation'),
   /** Days and hours ago. */
   sent: z.tuple([z.number(), z.number()]),
   reason: z.string(),

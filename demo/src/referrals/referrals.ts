@@ -1,3 +1,5 @@
+import type { ProviderSelectionReason } from '@careloop/contracts/codes/referrals';
+
 import type { CareTeams } from '../careTeam.ts';
 import type { DemoDocument } from '../documents.ts';
 import type { DemoEncounter } from '../encounters.ts';
@@ -105,15 +107,27 @@ function tellStory(deps: ReferralDeps, plan: ReferralPlan, patient: DemoPatient,
   return story;
 }
 
+/** Why most providers are selected. */
+const likelyReasons: readonly ProviderSelectionReason[] = [
+  'established_physician',
+  'proximity',
+  'patient_choice',
+  'first_available_in_network',
+];
+
 /** The request: reason, recipient and sender. */
 function requestOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory, random: Random) {
   const { patient, sentAt } = story;
+  // Of its own, so that it does not change what is picked after it.
+  const reasons = new Random(`selection ${plan.patient} ${plan.about} ${plan.sent[0]}`);
   const number = random.chance(0.3) ? `AUTH-${random.int(100_000, 999_999)}` : null;
   return {
     client_id: clientIds[patient.client],
     patient_id: patient.patientId,
     urgency_days: plan.urgency,
     due_at: daysAfter(sentAt, plan.urgency),
+    referral_type: plan.type,
+    provider_selection_reason: story.receiver === null || reasons.chance(0.4) ? null : reasons.pick(likelyReasons),
     referral_reason: plan.reason,
     additional_info: plan.info ?? null,
     authorization_code: plan.authorization ?? number,

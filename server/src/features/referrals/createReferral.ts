@@ -1,4 +1,5 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
+import { referralType } from '@careloop/contracts/codes/referrals';
 import { referralTexts } from '@careloop/contracts/referrals';
 import type { createReferral as endpoint, referralRequest } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
@@ -30,6 +31,7 @@ import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { NamedReceiver, Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
+import { selectionReasonColumn } from './selectionReason.ts';
 import { addTimelineRow } from './timeline.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -45,16 +47,18 @@ interface Origin {
 export type ReferredPatient = Authorized<{ patientId: number; clientId: number }, 'createReferral'>;
 
 type Request = z.output<typeof referralRequest>;
-/** The receiver with its user and specialty, the sender, a reason only if the client asks for one, and the charts. */
+/** The receiver with its user and specialty, the sender, the reasons for the provider, and the charts. */
 export type NotStoredAsRequested =
   | keyof NamedReceiver
   | 'referredByHealthcareProviderId'
   | 'notPreferredReason'
   | 'notPreferredAdditionalInfo'
+  | 'providerSelectionReason'
   | 'patientCharts';
 
 /** How the fields of the wizard are stored when a referral is sent or updated. */
 export const requestColumns = {
+  referralType: (code) => ({ referral_type: referralType.nameOf(code) ?? 'physician_consultation' }),
   referralReason: 'referral_reason',
   urgencyDays: (days) => ({ urgency_days: days, due_at: sql<Date>`now() + ${days} * interval '1 day'` }),
   diagnosisCodedConceptId: (id) => ({ diagnosis_coded_concept_id: id ?? null }),
@@ -74,6 +78,7 @@ const columnsOf = writes<
   | 'previousReferralId'
   | 'workQueueEncounterId'
   | 'careCoordinatorRequestId'
+  | 'patientEncounterId'
 >()(requestColumns);
 
 /**
@@ -95,7 +100,14 @@ export async function createReferral(
   const sender = inNameOf(actor, referredBy.userId);
   const previousReferralId = previous?.referralId ?? null;
   const notPreferred = await findNotPreferredReason(db, patient.clientId, input);
-  const to = { ...receiver, notPreferred, referredBy: referredBy.healthcareProviderId, previousReferralId };
+  const encounterId = await findEncounter(db, patient.patientId, input, { previousReferralId });
+  const to = {
+    ...receiver,
+    notPreferred,
+    referredBy: referredBy.healthcareProviderId,
+    previousReferralId,
+    encounterId,
+  };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
   await saveSentContent(db, referralId);
@@ -148,6 +160,29 @@ export async function findReferredBy(
   return provider;
 }
 
+/**
+ * The encounter the referral is written for: the one named, or that of the referral or consultation it follows.
+ * @throws AppError `invalid_input` if the named one is not the patient's
+ */
+async function findEncounter(
+  db: Db,
+  patientId: number,
+  { patientEncounterId: named, careCoordinatorRequestId }: Input,
+  { previousReferralId }: { previousReferralId: number | null },
+): Promise<number | null> {
+  if (!named && !careCoordinatorRequestId && previousReferralId === null) return null;
+  const { rows } = await sql<{ id: number | null }>`select coalesce(
+    (select e.patient_encounter_id from patient_encounter e
+      where e.patient_encounter_id = ${named ?? null}::bigint and e.patient_id = ${patientId}),
+    (select r.patient_encounter_id from referral r where r.referral_id = ${previousReferralId}::bigint),
+    (select c.patient_encounter_id from consultation c where c.consultation_id = ${careCoordinatorRequestId ?? null}::bigint)) as id`.execute(
+    db,
+  );
+  const id = rows[0]?.id ?? null;
+  if (named && id !== named) throw invalidInput({ patientEncounterId: referralTexts.encounterUnknown });
+  return id;
+}
+
 async function insertReferral(
   db: Db,
   actor: Actor,
@@ -156,6 +191,7 @@ async function insertReferral(
   to: Receiver & {
     referredBy: number;
     previousReferralId: number | null;
+    encounterId: number | null;
     notPreferred: Awaited<ReturnType<typeof findNotPreferredReason>>;
   },
 ): Promise<number> {
@@ -165,6 +201,7 @@ async function insertReferral(
       client_id: patient.clientId,
       patient_id: patient.patientId,
       previous_referral_id: to.previousReferralId,
+      patient_encounter_id: to.encounterId,
       ...columnsOf(input),
       created_by_user_id: actor.userId,
       updated_by_user_id: actor.userId,
@@ -175,6 +212,7 @@ async function insertReferral(
       referred_to_user_id: to.referredToUserId,
       healthcare_provider_specialty_id: to.specialtyId,
       ...to.notPreferred,
+      ...selectionReasonColumn(input),
     })
     .returning('referral_id');
   const { referral_id } = await onConstraint(insert.executeTakeFirstOrThrow(), unknownCodes);

@@ -1,5 +1,7 @@
 import { notPreferredReasonLabels, urgencyLabel } from '@careloop/contracts/codes';
 import type { NotPreferredReason } from '@careloop/contracts/codes';
+import { providerSelectionReasonLabels, referralTypeLabels } from '@careloop/contracts/codes/referrals';
+import type { ProviderSelectionReason, ReferralType } from '@careloop/contracts/codes/referrals';
 import { formatPhone } from '@careloop/contracts/fields';
 import { referralChangeFields } from '@careloop/contracts/referrals/story';
 import type { ReferralChange } from '@careloop/contracts/referrals/story';
@@ -17,6 +19,7 @@ interface StoredWords extends RequestFields {
   referredBy: string | null;
   notPreferredReason: string | null;
   notPreferredInfo: string | null;
+  selectionReason: string | null;
   dueAt: string;
   diagnosis: string | null;
 }
@@ -39,6 +42,8 @@ const words = shape<StoredWords, DescribedTables>({
   referredBy: sql`b.last_name || ', ' || b.first_name`,
   notPreferredReason: 'r.not_preferred_reason',
   notPreferredInfo: 'r.not_preferred_additional_info',
+  selectionReason: 'r.provider_selection_reason',
+  referralType: 'r.referral_type',
   referralReason: 'r.referral_reason',
   urgencyDays: 'r.urgency_days',
   dueAt: iso('r.due_at'),
@@ -64,7 +69,8 @@ export async function describeReferral(db: Db, referralId: number): Promise<Desc
     where r.referral_id = ${referralId}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no referral ${referralId}.`);
-  const { urgencyDays, notPreferredReason: reason, notPreferredInfo, cellPhone, givenSmsConsent, ...same } = row;
+  const { urgencyDays, notPreferredReason: reason, notPreferredInfo, cellPhone, givenSmsConsent, ...others } = row;
+  const { selectionReason: selection, referralType: type, ...same } = others;
   // Does not compile unless `referralChangeFields` has each of them.
   const shown: { [Field in keyof typeof same]: Field extends keyof Described ? string | null : never } = same;
   const label = reason === null ? null : notPreferredReasonLabels[reason as NotPreferredReason];
@@ -72,6 +78,8 @@ export async function describeReferral(db: Db, referralId: number): Promise<Desc
     ...shown,
     urgency: urgencyLabel(urgencyDays),
     notPreferredReason: [label, notPreferredInfo].filter(Boolean).join(': ') || null,
+    providerSelectionReason: selection && providerSelectionReasonLabels[selection as ProviderSelectionReason],
+    referralType: referralTypeLabels[type as ReferralType],
     cellPhone: cellPhone === null ? null : formatPhone(cellPhone),
     givenSmsConsent: givenSmsConsent ? 'Yes' : 'No',
   };

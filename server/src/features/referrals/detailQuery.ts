@@ -1,4 +1,5 @@
 import { notPreferredReason } from '@careloop/contracts/codes';
+import { providerSelectionReason, referralType } from '@careloop/contracts/codes/referrals';
 import type { Specialty } from '@careloop/contracts/directory';
 import type { Referral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
@@ -96,6 +97,9 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   givenSmsConsent: 'r.given_sms_consent',
   notPreferredReason: codeOf('r.not_preferred_reason', notPreferredReason.table),
   notPreferredAdditionalInfo: 'r.not_preferred_additional_info',
+  referralType: codeOf('r.referral_type', referralType.table),
+  providerSelectionReason: codeOf('r.provider_selection_reason', providerSelectionReason.table),
+  patientEncounterId: 'r.patient_encounter_id',
   healthcareProviderSpecialty: specialty.jsonIfFound('s.healthcare_provider_specialty_id'),
   referredToUser: sql`(select ${receivingUser.json} from user_account tu where tu.user_id = r.referred_to_user_id)`,
   referredToUserId: 'r.referred_to_user_id',

@@ -25,8 +25,16 @@ const content = (referralReason: string): ReferralDraftContent => ({
     referredBy: null,
     notPreferredReason: null,
     notPreferredAdditionalInfo: '',
+    providerSelectionReason: null,
   },
-  referralReason: { referralReason, urgencyDays: 7, diagnosis: null, additionalInfo: '', authorizationCode: '' },
+  referralReason: {
+    referralType: 1,
+    referralReason,
+    urgencyDays: 7,
+    diagnosis: null,
+    additionalInfo: '',
+    authorizationCode: '',
+  },
   verifyContactInfo: { caregiverName: '', cellPhone: '617', givenSmsConsent: false },
   charts: { selectedCharts: [] },
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { dueReferralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { providerSelectionReasonLabels, referralTypeLabels } from '@careloop/contracts/codes/referrals';
 import { mostExportedReferrals } from '@careloop/contracts/referrals/export';
 import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { stringify } from 'csv-stringify';
@@ -64,6 +65,8 @@ const headings = [
   'Referred by',
   'Referred to',
   'Specialty',
+  'Referral type',
+  'Provider selection reason',
   'Referral reason',
   'Appointment',
   'Referral id',
@@ -92,6 +95,10 @@ function lineOf(row: ListedRow, at: (time: string | undefined) => string): strin
     row.referredByName,
     row.referredToName ?? '',
     row.specialtyName ?? '',
+    referralTypeLabels[row.referralType as keyof typeof referralTypeLabels],
+    row.providerSelectionReason === null
+      ? ''
+      : providerSelectionReasonLabels[row.providerSelectionReason as keyof typeof providerSelectionReasonLabels],
     row.referralReason,
     row.status === 'scheduled' ? at(row.latestAppointment?.appointmentTime) : '',
     String(row.referralId),

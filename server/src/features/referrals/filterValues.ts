@@ -1,3 +1,4 @@
+import { providerSelectionReason, referralType } from '@careloop/contracts/codes/referrals';
 import { mostCountedReferrals } from '@careloop/contracts/referrals/filters';
 import type { ReferralFilters, ReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
@@ -6,8 +7,9 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { codeOf } from '../../platform/db/codeOf.ts';
 import { jsonRows, shape } from '../../platform/db/shape.ts';
-import { allOf, conditionsOf, facetNames } from './listFilters.ts';
+import { allOf, chosenValue, conditionsOf, facetNames } from './listFilters.ts';
 import type { FacetName } from './listFilters.ts';
 import { dueKey, listParts, merged, rowsOf } from './listParts.ts';
 
@@ -19,6 +21,8 @@ interface FacetRow {
   specialty_id: number | null;
   provider_id: number | null;
   sender_id: number | null;
+  referral_type: string;
+  provider_selection_reason: string | null;
   await_reply_from: ReferralSide | null;
 }
 
@@ -27,6 +31,8 @@ const facetColumns: Record<FacetName, keyof FacetRow> = {
   healthcareProviderSpecialtyId: 'specialty_id',
   healthcareProviderId: 'provider_id',
   referredByHealthcareProviderId: 'sender_id',
+  referralType: 'referral_type',
+  providerSelectionReason: 'provider_selection_reason',
   awaitReplyFrom: 'await_reply_from',
 };
 
@@ -39,6 +45,14 @@ const urgency = shape<ReferralFilterValues['urgencies'][number], { item: FacetRo
 });
 const replies = shape<ReferralFilterValues['awaitReply'][number], { item: { await_reply_from: ReferralSide } }>({
   awaitReplyFrom: 'item.await_reply_from',
+  count,
+});
+const type = shape<ReferralFilterValues['referralTypes'][number], { item: FacetRow }>({
+  referralType: codeOf('item.referral_type', referralType.table),
+  count,
+});
+const selectionReason = shape<ReferralFilterValues['selectionReasons'][number], { item: FacetRow }>({
+  providerSelectionReason: codeOf('item.provider_selection_reason', providerSelectionReason.table),
   count,
 });
 const specialty = shape<ReferralFilterValues['specialties'][number], { s: 'healthcare_provider_specialty' }>({
@@ -60,7 +74,7 @@ export async function findFilterValues(db: Db, actor: Actor, filters: ReferralFi
   const { status, base, facets: chosen } = await conditionsOf(db, actor, filters);
   const parts = listParts(actor, filters);
   const columns = sql`r.referral_id, r.urgency_days, r.search_specialty_id as specialty_id, r.healthcare_provider_id as provider_id,
-    r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
+    r.referred_by_healthcare_provider_id as sender_id, r.referral_type, r.provider_selection_reason, r.await_reply_from`;
   // Sort by the key of the index used for the status; otherwise all overdue rows would be read and sorted.
   const latestKey = filters.status === 'overdue' ? dueKey : sql`r.date_created`;
   const latest = (most: number) => sql`order by ${latestKey} desc, r.referral_id desc limit ${sql.lit(most)}`;
@@ -69,7 +83,7 @@ export async function findFilterValues(db: Db, actor: Actor, filters: ReferralFi
   );
   // Also the latest, so that the index of the chosen value is used; otherwise a value that none has is looked for in all rows.
   const withChosen = parts.map((part) => rowsOf(part, columns, allOf([status, base(part), chosen]), latest(1)));
-  const hasChosen = facetNames.some((name) => filters[name] !== undefined);
+  const hasChosen = facetNames.some((name) => chosenValue(filters, name) !== undefined);
   const others = (name: FacetName) => otherFacets(filters, name);
   const providers = (name: 'healthcareProviderId' | 'referredByHealthcareProviderId') => {
     const id = sql.ref(`item.${facetColumns[name]}`);
@@ -85,6 +99,11 @@ export async function findFilterValues(db: Db, actor: Actor, filters: ReferralFi
     ),
     providers: providers('healthcareProviderId'),
     referredBy: providers('referredByHealthcareProviderId'),
+    referralTypes: jsonRows(type.from`item where ${others('referralType')} group by 1 order by 1`),
+    selectionReasons: jsonRows(
+      selectionReason.from`item where item.provider_selection_reason is not null and ${others('providerSelectionReason')}
+        group by 1 order by 1`,
+    ),
     awaitReply: jsonRows(
       replies.from`item where item.await_reply_from is not null and ${others('awaitReplyFrom')} group by 1 order by 1`,
     ),
@@ -96,12 +115,22 @@ export async function findFilterValues(db: Db, actor: Actor, filters: ReferralFi
         hasChosen ? sql`union all select * from (${merged(withChosen)}) as one where (select is_more from size)` : sql``
       })
     select ${facets.select} from size`.execute(db);
-  return found[0] ?? { urgencies: [], specialties: [], providers: [], referredBy: [], awaitReply: [] };
+  return (
+    found[0] ?? {
+      urgencies: [],
+      specialties: [],
+      providers: [],
+      referredBy: [],
+      referralTypes: [],
+      selectionReasons: [],
+      awaitReply: [],
+    }
+  );
 }
 
 function otherFacets(filters: ReferralFilters, own: FacetName): RawBuilder<boolean> {
   const conditions = facetNames.flatMap((name) => {
-    const value = filters[name];
+    const value = chosenValue(filters, name);
     return name === own || value === undefined
       ? []
       : [sql<boolean>`${sql.ref(`item.${facetColumns[name]}`)} = ${value}`];

@@ -1,4 +1,5 @@
 import { openReferralStatuses } from '@careloop/contracts/codes';
+import { providerSelectionReason, referralType } from '@careloop/contracts/codes/referrals';
 import { isDigest } from '@careloop/contracts/referrals/digest';
 import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
@@ -18,6 +19,8 @@ export const facetNames = [
   'healthcareProviderSpecialtyId',
   'healthcareProviderId',
   'referredByHealthcareProviderId',
+  'referralType',
+  'providerSelectionReason',
   'awaitReplyFrom',
 ] as const;
 export type FacetName = (typeof facetNames)[number];
@@ -27,8 +30,17 @@ const facetColumns: Record<FacetName, RawBuilder<unknown>> = {
   healthcareProviderSpecialtyId: sql`r.search_specialty_id`,
   healthcareProviderId: sql`r.healthcare_provider_id`,
   referredByHealthcareProviderId: sql`r.referred_by_healthcare_provider_id`,
+  referralType: sql`r.referral_type`,
+  providerSelectionReason: sql`r.provider_selection_reason`,
   awaitReplyFrom: sql`r.await_reply_from`,
 };
+
+/** The chosen value of a facet as its column stores it; undefined if none is chosen. */
+export function chosenValue(filters: ReferralFilters, name: FacetName): string | number | undefined {
+  if (name === 'referralType') return referralType.nameOf(filters.referralType ?? 0);
+  if (name === 'providerSelectionReason') return providerSelectionReason.nameOf(filters.providerSelectionReason ?? 0);
+  return filters[name];
+}
 
 /** Conditions on `r`; some are omitted when facet values are counted. */
 export interface Conditions {
@@ -44,7 +56,7 @@ export async function conditionsOf(db: Db, actor: Actor, filters: ReferralFilter
   const ids = await findNamed(db, actor, filters);
   const dated = allOf([sentBetween(filters), ...(filters.unread === true ? [isUnread(actor)] : [])]);
   const facets = facetNames.flatMap((name) => {
-    const value = filters[name];
+    const value = chosenValue(filters, name);
     return value === undefined ? [] : [sql<boolean>`${facetColumns[name]} = ${value}`];
   });
   return {

@@ -120,6 +120,12 @@ const ofConsultation: Probe = {
   ids: (oracle) => oracle.consultationIds,
   may: (oracle, userId) => oracle.consultationsOf(userId),
 };
+/** An encounter of a patient the user may refer. */
+const ofEncounter = ofRows(
+  'patientEncounterId',
+  (oracle) => oracle.rows.encounters,
+  (oracle, userId, { patientId }) => oracle.careOf(userId).has(patientId),
+);
 const ofSender = ofRows(
   'referredByHealthcareProviderId',
   (oracle) => oracle.rows.providers,
@@ -165,8 +171,10 @@ async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> 
       referredBy: { healthcareProviderId: id, name: 'x' },
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
+      providerSelectionReason: null,
     },
     referralReason: {
+      referralType: 1 as const,
       referralReason: 'x',
       urgencyDays: 7,
       diagnosis: { codedConceptId: 1, code: 'x', description: 'x' },
@@ -177,6 +185,7 @@ async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> 
     charts: { selectedCharts: [{ associationType: 3 as const, patientDocumentId: oracle.documentIds[0]! }] },
     previousReferralId: oracle.referralIds[0]!,
     careCoordinatorRequestId: oracle.consultationIds[0]!,
+    patientEncounterId: oracle.rows.encounters[0]!.id,
   };
   await callerOf(userId).ok(saveReferralDraft, { patientId, version: randomUUID(), seen: [], content });
   expect((await callerOf(userId).ok(getReferralDraft, { patientId })).draft?.content).toEqual(content);
@@ -184,7 +193,7 @@ async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> 
 
 const draftKeys = keysOf(
   'healthcareProviderId userId healthcareProviderSpecialtyId addressId codedConceptId',
-  'patientAppointmentId patientDocumentId referralId previousReferralId careCoordinatorRequestId',
+  'patientAppointmentId patientDocumentId referralId previousReferralId careCoordinatorRequestId patientEncounterId',
 );
 const filtersOfList = {
   patientId: ofPatient,
@@ -244,6 +253,7 @@ export const probes: FeatureProbes = {
     [createReferral, beside(ofOwnPatient, ofPrevious, 'unauthorized_patient')],
     [createReferral, beside(ofOwnPatient, ofReferralItem, 'unauthorized_patient')],
     [createReferral, beside(ofOwnPatient, ofConsultation, 'unauthorized_patient')],
+    [createReferral, beside(ofOwnPatient, ofEncounter, 'invalid_input patientEncounterId')],
     [createReferral, beside(ofOwnPatient, ofSender, 'invalid_input referredByHealthcareProviderId')],
     ...pickedBeside(createReferral, ofOwnPatient, 'patientCharts'),
     [updateReferral, beside(sent('pending'), ofSender, 'invalid_input referredByHealthcareProviderId')],

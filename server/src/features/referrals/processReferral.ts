@@ -34,6 +34,7 @@ import {
   referralToProcess,
 } from './queueKinds.ts';
 import { findReceiver, refuseReferrer } from './receiver.ts';
+import { selectionReasonColumn } from './selectionReason.ts';
 import { addComments } from './timeline.ts';
 
 /**
@@ -135,6 +136,7 @@ export async function selectProvider(
   const notPreferred = await findNotPreferredReason(db, referral.clientId, input);
   const changed = await moveReferral(db, actor, referral, ['selectProvider', 'pending'], {
     ...notPreferred,
+    ...selectionReasonColumn(input),
     healthcare_provider_id: receiver.healthcareProviderId,
     healthcare_provider_address_info_id: receiver.addressInfoId,
     referred_to_user_id: receiver.referredToUserId,

@@ -1,4 +1,5 @@
 import { appointmentStatusLabels, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { referralTypeLabel, selectionReasonLabel } from '@careloop/contracts/codes/referrals';
 import { formatPhone } from '@careloop/contracts/fields';
 import { referralEventVerbs } from '@careloop/contracts/referrals/story';
 
@@ -35,6 +36,8 @@ export function recordSummary(referral: Found, lists: Lists): RecordText {
     ],
     ['Sent', momentText(referral.dateCreated)],
     ['Urgency', `${urgencyLabel(referral.urgencyDays)}, due ${momentText(referral.dueAt)}`],
+    ['Referral type', referralTypeLabel(referral.referralType)],
+    ['Provider selection reason', selectionReasonLabel(referral.providerSelectionReason)],
     ['Referral reason', referral.referralReason],
     ['Diagnosis', diagnosis && `${diagnosis.code} ${diagnosis.description}`],
     ['Additional info', referral.additionalInfo],

@@ -8,8 +8,8 @@ import type { Db } from '../../platform/db/client.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 
 /** The fields of the wizard that a referral stores as they are. */
-export type RequestFields = Omit<z.output<typeof referralReasonFields>, 'diagnosisCodedConceptId'> &
-  z.output<typeof contactFields>;
+export type RequestFields = Omit<z.output<typeof referralReasonFields>, 'diagnosisCodedConceptId' | 'referralType'> &
+  z.output<typeof contactFields> & { referralType: string };
 
 /** The content of a referral when it is sent. The order of the keys is part of the text whose digest is stored. */
 interface SentContent extends RequestFields {
@@ -23,6 +23,7 @@ interface SentContent extends RequestFields {
   diagnosis: string | null;
   notPreferredReason: string | null;
   notPreferredAdditionalInfo: string | null;
+  providerSelectionReason: string | null;
   /** SHA-256 of each attached chart, ordered by id. */
   charts: string[];
   version: number;
@@ -49,7 +50,12 @@ const sentContent = shape<SentContent, { r: 'referral'; dx?: 'diagnosis_code' }>
   charts: sql`array_to_json(array(select sc.sha256 from sent_chart sc
     where sc.referral_id = r.referral_id and not sc.is_consult_note order by sc.sent_chart_id))`,
   version: 'r.version',
+  referralType: 'r.referral_type',
+  providerSelectionReason: 'r.provider_selection_reason',
 });
+
+/** Keys that were added later, each with the value that a referral had which was sent without it. */
+const laterKeys = { referralType: 'physician_consultation', providerSelectionReason: null } as const;
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -61,7 +67,21 @@ async function findContent(db: Db, referralId: number): Promise<SentContent | un
   return rows[0];
 }
 
-const textOf = (current: SentContent) => JSON.stringify(current, Object.keys(sentContent.columns));
+const textOf = (current: SentContent, keys = Object.keys(sentContent.columns)) => JSON.stringify(current, keys);
+
+/** The text of the current content with the keys that a referral had when it was sent; undefined if another key has a new value. */
+function textAsSent(current: SentContent, content: string): string | undefined {
+  const keys = new Set(Object.keys(JSON.parse(content) as object));
+  const isNew = (Object.keys(laterKeys) as (keyof typeof laterKeys)[]).some(
+    (key) => !keys.has(key) && current[key] !== laterKeys[key],
+  );
+  return isNew
+    ? undefined
+    : textOf(
+        current,
+        Object.keys(sentContent.columns).filter((key) => keys.has(key)),
+      );
+}
 
 /**
  * Stores the content of a referral as sent or changed by its sender, with the digest printed on its summary. Called in the
@@ -92,6 +112,6 @@ export async function checkSent(db: Db, referralId: number) {
   return {
     hash,
     isIntact: sha256Of(content) === hash,
-    isUnchanged: sha256Of(textOf({ ...current, version })) === hash,
+    isUnchanged: sha256Of(textAsSent({ ...current, version }, content) ?? '') === hash,
   };
 }

@@ -30,6 +30,7 @@ import { enterFirstQueue, leaveExceptions, leaveForProvider, queuedReferral } fr
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
+import { selectionReasonColumn } from './selectionReason.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Updated = Authorized<ReferralRow, 'update'>;
@@ -47,6 +48,7 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
     ...sending,
     ...(receiver !== null && receiverColumns(receiver)),
     ...columnsOf(input),
+    ...selectionReasonColumn(input),
     ...(input.urgencyDays !== stored.urgencyDays && urgencyColumnsOf(input.urgencyDays)),
   });
   const records = await replaceSentCharts(db, actor, referral, input.patientCharts);

@@ -95,10 +95,11 @@ const facilityAt = (patientId: string, moment: string) => sql<
 
 async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promise<void> {
   await sql`insert into report_referral (referral_id, client_id, facility_id, healthcare_provider_specialty_id,
-      healthcare_provider_id, urgency_days, status, decline_reason, not_preferred_reason, is_in_network, sent_at, answered_at,
-      appointment_at, closed_at, due_at)
+      healthcare_provider_id, urgency_days, referral_type, provider_selection_reason, status, decline_reason,
+      not_preferred_reason, is_in_network, sent_at, answered_at, appointment_at, closed_at, due_at)
     select r.referral_id, r.client_id, ${facilityAt('r.patient_id', 'r.date_created')},
-      r.search_specialty_id, r.healthcare_provider_id, r.urgency_days, r.status, r.decline_reason, r.not_preferred_reason,
+      r.search_specialty_id, r.healthcare_provider_id, r.urgency_days, r.referral_type,
+      r.provider_selection_reason, r.status, r.decline_reason, r.not_preferred_reason,
       case when r.healthcare_provider_id is not null and exists (select from affiliation_tier t where t.client_id = r.client_id)
         then exists (select from healthcare_provider_affiliation a
           where a.healthcare_provider_id = r.healthcare_provider_id and a.client_id = r.client_id) end,
@@ -114,8 +115,9 @@ async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promis
       ${isFilling ? sql`union select n.referral_id from referral n where ${isWithin('n.date_created')}` : sql``})
     on conflict (referral_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
       healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id,
-      healthcare_provider_id = excluded.healthcare_provider_id, urgency_days = excluded.urgency_days, status = excluded.status,
-      decline_reason = excluded.decline_reason, not_preferred_reason = excluded.not_preferred_reason,
+      healthcare_provider_id = excluded.healthcare_provider_id, urgency_days = excluded.urgency_days,
+      referral_type = excluded.referral_type, provider_selection_reason = excluded.provider_selection_reason,
+      status = excluded.status, decline_reason = excluded.decline_reason, not_preferred_reason = excluded.not_preferred_reason,
       is_in_network = excluded.is_in_network, answered_at = excluded.answered_at, appointment_at = excluded.appointment_at,
       closed_at = excluded.closed_at, due_at = excluded.due_at`.execute(db);
 }

@@ -1,4 +1,5 @@
 import { declineReasonLabels, dueReferralStatuses } from '@careloop/contracts/codes';
+import { providerSelectionReasonLabels, referralTypeLabels } from '@careloop/contracts/codes/referrals';
 import { consultationStatusLabels, openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import { groupingsOf } from '@careloop/contracts/reports';
 import type { ReportGrouping, ReportName } from '@careloop/contracts/reports';
@@ -74,6 +75,11 @@ const groups: Record<ReportGrouping, { key: RawBuilder<unknown>; label: RawBuild
   urgency: {
     key: sql`f.urgency_days`,
     label: sql`case f.urgency_days when 1 then 'STAT' when 7 then 'Urgent' when 30 then 'Routine' else f.urgency_days || ' days' end`,
+  },
+  type: { key: sql`f.referral_type`, label: labelOf(sql`f.referral_type`, referralTypeLabels) },
+  selection: {
+    key: sql`f.provider_selection_reason`,
+    label: labelOf(sql`f.provider_selection_reason`, providerSelectionReasonLabels),
   },
   answer: { key: sql`f.status`, label: labelOf(sql`f.status`, consultationStatusLabels) },
 };

@@ -99,6 +99,23 @@ test('turnaround matches plain SQL over the referrals', async () => {
   expect(report.refreshedAt).not.toBeNull();
 });
 
+test('referrals are grouped by type and by the reason for the provider', async () => {
+  const { caller, clientId } = await buildReports();
+  await sql`update referral set referral_type = 'other', provider_selection_reason = 'payer' where referral_id =
+    (select min(referral_id) from referral where client_id = ${clientId} and status = 'pending')`.execute(app.db);
+  await sql`delete from report_refresh`.execute(app.db);
+  await refreshReports(app.db);
+  const rowsBy = async (groupBy: 'type' | 'selection') => {
+    const { rows } = await caller.ok(getReport, { ...period, report: 'referrals', groupBy });
+    return rows.map(({ key, label, values }) => [key, label, values['sent']]).toSorted();
+  };
+  expect(await rowsBy('type')).toEqual([
+    ['other', 'Other', 1],
+    ['physician_consultation', 'Physician consultation', 4],
+  ]);
+  expect(await rowsBy('selection')).toContainEqual(['payer', 'Payer', 1]);
+});
+
 test('time to close covers completed referrals only', async () => {
   const { caller, parties, clientId } = await buildReports();
   const sent = await app.db

@@ -1,4 +1,5 @@
 import * as codes from '@careloop/contracts/codes';
+import { providerSelectionReason, referralType } from '@careloop/contracts/codes/referrals';
 import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -26,6 +27,8 @@ const shared: Record<string, readonly string[]> = {
   'patient_encounter.encounter_type': without(keysOf(codes.encounterType.table), 'none'),
   'referral.decline_reason': keysOf(codes.declineReason.table),
   'referral.not_preferred_reason': keysOf(codes.notPreferredReason.table),
+  'referral.provider_selection_reason': keysOf(providerSelectionReason.table),
+  'referral.referral_type': keysOf(referralType.table),
   'referral.status': codes.referralStatuses,
   'site_alert.severity': codes.severities,
   'site_document.document_type': codes.siteDocumentTypes,

@@ -1052,8 +1052,10 @@ export interface Referral {
   patient_encounter_id: number | null;
   patient_id: number;
   previous_referral_id: number | null;
+  provider_selection_reason: string | null;
   referral_id: Generated<number>;
   referral_reason: string;
+  referral_type: Generated<string>;
   referred_by_healthcare_provider_id: number | null;
   referred_to_user_id: number | null;
   search_specialty_id: number | null;
@@ -1159,7 +1161,9 @@ export interface ReportReferral {
   healthcare_provider_specialty_id: number | null;
   is_in_network: boolean | null;
   not_preferred_reason: string | null;
+  provider_selection_reason: string | null;
   referral_id: number;
+  referral_type: Generated<string>;
   sent_at: Timestamp;
   status: string;
   urgency_days: number;

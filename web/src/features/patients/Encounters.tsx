@@ -10,7 +10,7 @@ import {
   type Transfer,
 } from '@careloop/contracts/patients/encounters';
 import { Button, UnstyledButton } from '@mantine/core';
-import { IconPencil, IconPlus, IconStethoscope } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconSend, IconStethoscope } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -25,6 +25,7 @@ import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
+import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
 import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { EncounterForm } from './record/EncounterForm.tsx';
 import classes from './record/Record.module.css';
@@ -117,10 +118,12 @@ function EncounterDialog({ patientId, patientEncounterId, onClose }: EncounterDi
   const { data: info } = useQuery(queryOf(getPatientInfo, { patientId }));
   const isCurrent = info?.admission?.patientEncounterId === patientEncounterId;
   const [isEditing, setEditing] = useState(false);
+  const [isReferring, setReferring] = useState(false);
   const encounter = query.data;
   if (isEditing && encounter !== undefined) {
     return <EncounterForm patientId={patientId} encounter={encounter} onClose={() => setEditing(false)} />;
   }
+  if (isReferring) return <ReferralWizard {...{ patientId, patientEncounterId, onClose }} onSent={onClose} />;
   return (
     <Dialog
       opened
@@ -148,6 +151,15 @@ function EncounterDialog({ patientId, patientEncounterId, onClose }: EncounterDi
             >
               Edit encounter
             </ActionButton>
+          )}
+          {info?.can.createReferral === true && (
+            <Button
+              variant="default"
+              leftSection={<IconSend size={16} aria-hidden />}
+              onClick={() => setReferring(true)}
+            >
+              Request referral
+            </Button>
           )}
           <Button onClick={onClose}>Close</Button>
         </>

@@ -25,6 +25,8 @@ const filters = {
   healthcareProviderSpecialtyId: integer(1),
   healthcareProviderId: integer(1),
   referredByHealthcareProviderId: integer(1),
+  referralType: integer(1, 100),
+  providerSelectionReason: integer(1, 50),
   /** The side that has to reply. */
   awaitReplyFrom: z.enum(referralSides).optional().catch(undefined),
   /** Only the user's own referrals with an unread answer. */

@@ -15,6 +15,8 @@ export const groupLabels: Record<ReportGrouping, string> = {
   provider: 'Provider',
   facility: 'Facility',
   urgency: 'Urgency',
+  type: 'Referral type',
+  selection: 'Provider selection reason',
   answer: 'Answer',
 };
 

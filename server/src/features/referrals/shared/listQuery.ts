@@ -28,6 +28,9 @@ export interface ListedRow extends Omit<ReferralListItem, 'statusCode' | 'isUnre
   onBehalfOfUserId: number | null;
   referredToUserId: number | null;
   acceptedForUserId: number | null;
+  /** For the export. */
+  referralType: string;
+  providerSelectionReason: string | null;
 }
 
 const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date } }>({
@@ -45,6 +48,8 @@ const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
   referredToUserId: 'r.referred_to_user_id',
   acceptedForUserId,
+  referralType: 'r.referral_type',
+  providerSelectionReason: 'r.provider_selection_reason',
 });
 
 /**

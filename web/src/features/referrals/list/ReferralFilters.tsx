@@ -1,4 +1,5 @@
 import { Direction, referralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { referralTypeLabel, selectionReasonLabel } from '@careloop/contracts/codes/referrals';
 import {
   getReferralFilterValues,
   type ReferralCounts,
@@ -135,6 +136,8 @@ const names = [
   'healthcareProviderSpecialtyId',
   'healthcareProviderId',
   'referredByHealthcareProviderId',
+  'referralType',
+  'providerSelectionReason',
   'awaitReplyFrom',
   'from',
   'until',
@@ -192,6 +195,24 @@ function Fields({ search, onChange }: ReferralMoreFiltersProps): ReactNode {
         data={values?.referredBy.map((one) => countedChoice(one.healthcareProviderId, one.name, one.count))}
         value={search.referredByHealthcareProviderId}
         onChange={(value) => onChange({ referredByHealthcareProviderId: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Referral type"
+        data={values?.referralTypes.map((one) =>
+          countedChoice(one.referralType, referralTypeLabel(one.referralType), one.count),
+        )}
+        value={search.referralType}
+        onChange={(value) => onChange({ referralType: number(value) })}
+      />
+      <FilterSelect
+        width="100%"
+        label="Provider selection reason"
+        data={values?.selectionReasons.map((one) =>
+          countedChoice(one.providerSelectionReason, selectionReasonLabel(one.providerSelectionReason), one.count),
+        )}
+        value={search.providerSelectionReason}
+        onChange={(value) => onChange({ providerSelectionReason: number(value) })}
       />
       <FilterSelect
         width="100%"

@@ -4,6 +4,7 @@ import {
   notPreferredProblems,
   notPreferredReasonCode,
 } from '@careloop/contracts/referrals/notPreferred';
+import { selectionReasonCode } from '@careloop/contracts/referrals/selection';
 import { processTexts, selectReferralProvider } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Group, Stack, Text } from '@mantine/core';
@@ -22,6 +23,7 @@ import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { NoPortalNote } from '../shared/NoPortalNote.tsx';
+import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
@@ -40,6 +42,7 @@ const selection = z.object({
       healthcareProvider: providerSearchItem.nullable(),
       notPreferredReason: notPreferredReasonCode.nullable(),
       notPreferredAdditionalInfo: z.string(),
+      providerSelectionReason: selectionReasonCode.nullable(),
     })
     .superRefine((choice, context) => {
       const { healthcareProvider: provider } = choice;
@@ -55,7 +58,12 @@ const selection = z.object({
 type Selection = z.infer<typeof selection>;
 type Choice = Selection['chooseProvider'];
 
-const nothing: Choice = { healthcareProvider: null, notPreferredReason: null, notPreferredAdditionalInfo: '' };
+const nothing: Choice = {
+  healthcareProvider: null,
+  notPreferredReason: null,
+  notPreferredAdditionalInfo: '',
+  providerSelectionReason: null,
+};
 
 /** Shows the server's errors. Asks for a reason if the provider is no longer among the preferred ones. */
 function showErrors(form: UseFormReturn<Selection>, error: ApiError): void {
@@ -84,7 +92,7 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
   const form = useSchemaForm(selection, { chooseProvider: nothing });
   const { version, staleness, onStale, reload } = useSeenReferral(referral);
   const select = useCall(selectReferralProvider, { onStale, onError: (error) => showErrors(form, error) });
-  const send = async ({ healthcareProvider: provider, ...reason }: Choice) => {
+  const send = async ({ healthcareProvider: provider, providerSelectionReason, ...reason }: Choice) => {
     if (provider === null) return;
     const selected = await select.submit({
       referralId: referral.referralId,
@@ -92,7 +100,7 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
       healthcareProviderId: provider.healthcareProviderId,
       requiresUser: provider.userId !== null,
       healthcareProviderAddressId: provider.address?.addressId,
-      ...(isNotPreferred(provider) && reason),
+      ...(isNotPreferred(provider) ? reason : { providerSelectionReason }),
     });
     if (selected) onProcessed('assigned');
   };
@@ -144,6 +152,7 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
             isUserCoordinator={referral.isUserCoordinator}
           />
           <NotPreferredFields patientId={referral.patient.patientId} />
+          <SelectionReasonField />
         </Stack>
       </FormProvider>
     </FormDialog>

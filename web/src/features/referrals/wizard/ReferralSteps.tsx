@@ -30,6 +30,8 @@ export interface ReferralStepsProps {
   previous: Referral | undefined;
   /** The consultation that becomes this referral. */
   consultation: Consultation | undefined;
+  /** The encounter for which it is written. */
+  patientEncounterId?: number | undefined;
   defaults: WizardValues;
   /** The draft to continue. */
   saved: ReferralDraft | null;
@@ -58,6 +60,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   const follows = {
     previousReferralId: previous?.referralId,
     careCoordinatorRequestId: consultation?.careCoordinatorRequestId,
+    patientEncounterId: saved?.content.patientEncounterId ?? props.patientEncounterId,
   };
   const { send, failure, isSent } = useSendReferral(patientId, form, follows);
   const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(patientId, form, saved, follows);

@@ -31,6 +31,8 @@ export interface ReferralWizardProps {
   continuesDraft?: boolean;
   /** The consultation that becomes this referral. */
   consultation?: Consultation;
+  /** The encounter for which it is written. */
+  patientEncounterId?: number;
   /** Called once the user has agreed to leave. */
   onClose: () => void;
   onSent: (referral: SentReferral) => void;
@@ -38,7 +40,8 @@ export interface ReferralWizardProps {
 
 /** "Request Patient Referral": five steps in a large dialog (docs/domain/referrals.md). */
 export function ReferralWizard(props: ReferralWizardProps): ReactNode {
-  const { patientId, previous, consultation, provider, continuesDraft = false, onClose, onSent } = props;
+  const { patientId, previous, consultation, provider, patientEncounterId, continuesDraft = false } = props;
+  const { onClose, onSent } = props;
   const { user } = useSession();
   const query = allQueries([
     useQuery(queryOf(getPatientInfo, { patientId })),
@@ -55,6 +58,7 @@ export function ReferralWizard(props: ReferralWizardProps): ReactNode {
       previous={previous}
       consultation={consultation}
       provider={provider}
+      patientEncounterId={patientEncounterId}
       saved={draft}
       continuesDraft={continuesDraft}
       onClose={onClose}
@@ -77,6 +81,7 @@ interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSen
   previous: Referral | undefined;
   consultation: Consultation | undefined;
   provider: ProviderSearchItem | undefined;
+  patientEncounterId: number | undefined;
   referrers: readonly Referrer[];
   saved: ReferralDraft | null;
   continuesDraft: boolean;
@@ -112,7 +117,16 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
   const blank = providerDefaults(wizardDefaults(patient, referrers, session), provider);
   const opened = consultationDefaults(blank, consultation);
   const defaults = followUpDefaults(opened, previous, patient);
-  return <ReferralSteps {...steps} previous={previous} consultation={consultation} defaults={defaults} saved={null} />;
+  return (
+    <ReferralSteps
+      {...steps}
+      previous={previous}
+      consultation={consultation}
+      patientEncounterId={props.patientEncounterId}
+      defaults={defaults}
+      saved={null}
+    />
+  );
 }
 
 /** What the wizard was opened for, if the draft does not follow it. */

@@ -13,6 +13,7 @@ import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { ProviderRow } from '../../directory/shared/ProviderRow.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
 import { NoPortalNote } from '../shared/NoPortalNote.tsx';
+import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { referralStatusLabel } from '../shared/ReferralBadges.tsx';
 import { referredTo } from '../shared/ReferralListRow.tsx';
@@ -43,6 +44,7 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
       <Target {...props} />
       {props.edited?.status !== 'accepted' && <NoPortalNote provider={chosen} />}
       <NotPreferredFields patientId={props.patientId} />
+      <SelectionReasonField />
       <OpenReferralNote patientId={props.patientId} editedId={props.edited?.referralId} />
     </Stack>
   );
@@ -219,6 +221,7 @@ function usePick(takesOnlyProviders = false) {
       healthcareProviderSpecialty: null,
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
+      providerSelectionReason: null,
       specialtyTyped: '',
     };
     form.setValue(

@@ -1,6 +1,12 @@
 import { urgencies } from '@careloop/contracts/codes';
+import {
+  defaultReferralType,
+  referralType,
+  referralTypeLabels,
+  type ReferralType,
+} from '@careloop/contracts/codes/referrals';
 import { referralLimits } from '@careloop/contracts/referrals';
-import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlarm, IconCalendar, IconClockExclamation, IconPhone } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -70,11 +76,28 @@ function UrgencyField(): ReactNode {
   );
 }
 
-/** Step 2: reason, urgency and diagnosis. */
+const types = (Object.keys(referralTypeLabels) as ReferralType[]).map((name) => ({
+  value: referralType.codeOf(name),
+  label: referralTypeLabels[name],
+}));
+
+/** Step 2: type, reason, urgency and diagnosis. */
 export function StepReferralReason({ patientId }: { patientId: number }): ReactNode {
   const form = useFormContext<WizardValues>();
   return (
     <Stack gap="sm" maw={760}>
+      <Field form={form} name="referralReason.referralType" label="Referral type" required>
+        {(field) => (
+          <Select
+            {...field}
+            maw={320}
+            allowDeselect={false}
+            data={types}
+            value={field.value ?? defaultReferralType}
+            onChange={(value) => field.onChange(value ?? defaultReferralType)}
+          />
+        )}
+      </Field>
       <Field form={form} name="referralReason.referralReason" label="Referral reason" required>
         {(field) => <TrimmedTextarea {...field} max={referralLimits.referralReason} />}
       </Field>

@@ -1,5 +1,6 @@
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
+import { defaultReferralType, referralTypeLabel, selectionReasonLabel } from '@careloop/contracts/codes/referrals';
 import { formatPhone, phoneLink } from '@careloop/contracts/fields';
 import type { Referral } from '@careloop/contracts/referrals';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
@@ -25,7 +26,14 @@ function providerFacts({ chooseProvider }: WizardValues): Fact[] {
           { label: 'Specialty', value: provider.specialty },
           { label: 'Address', value: addressText(provider.address) },
           { label: 'Office phone', value: officePhoneText(provider) },
-          ...(isNotPreferred(provider) ? notPreferredFacts(chooseProvider) : []),
+          ...(isNotPreferred(provider)
+            ? notPreferredFacts(chooseProvider)
+            : [
+                {
+                  label: 'Provider selection reason',
+                  value: selectionReasonLabel(chooseProvider.providerSelectionReason),
+                },
+              ]),
         ];
   return [...to, { label: 'Referred by', value: referredBy?.name }];
 }
@@ -34,6 +42,7 @@ function reasonFacts({ referralReason }: WizardValues): Fact[] {
   const { diagnosis, urgencyDays } = referralReason;
   return [
     { label: 'Referral reason', value: referralReason.referralReason, isWide: true },
+    { label: 'Referral type', value: referralTypeLabel(referralReason.referralType ?? defaultReferralType) },
     { label: 'Urgency', value: urgencyDays === null ? null : urgencyLabel(urgencyDays) },
     { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}` },
     { label: 'Additional info', value: referralReason.additionalInfo },

@@ -40,8 +40,10 @@ export function editDefaults(referral: Referral): WizardValues {
         referrer === null ? null : { healthcareProviderId: referrer.healthcareProviderId, name: referrer.fullName },
       notPreferredReason: referral.notPreferredReason,
       notPreferredAdditionalInfo: referral.notPreferredAdditionalInfo ?? '',
+      providerSelectionReason: referral.providerSelectionReason,
     },
     referralReason: {
+      referralType: referral.referralType,
       referralReason: referral.referralReason,
       urgencyDays: referral.urgencyDays,
       diagnosis: referral.diagnosis,

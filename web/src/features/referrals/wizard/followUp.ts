@@ -47,6 +47,7 @@ export function followUpDefaults(
           : { healthcareProviderId: referrer.healthcareProviderId, name: referrer.fullName },
     },
     referralReason: {
+      referralType: previous.referralType,
       referralReason: previous.referralReason,
       urgencyDays: previous.urgencyDays,
       diagnosis: previous.diagnosis,

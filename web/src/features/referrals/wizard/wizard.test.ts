@@ -31,6 +31,7 @@ const values: WizardValues = {
     referredBy: { healthcareProviderId: 3, name: 'Nguyen, Linh' },
     notPreferredReason: null,
     notPreferredAdditionalInfo: '',
+    providerSelectionReason: null,
   },
   referralReason: {
     referralReason: ' Palpitations ',
@@ -62,6 +63,7 @@ describe('validation of the wizard', () => {
       referredBy: null,
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
+      providerSelectionReason: null,
     };
     expect(problemsOf({ chooseProvider: nobody })).toEqual({
       'chooseProvider.referralType': referralTexts.chooseOne,
@@ -113,6 +115,8 @@ describe('referralInput', () => {
       healthcareProviderAddressId: undefined,
       healthcareProviderSpecialtyId: null,
       referredByHealthcareProviderId: 3,
+      providerSelectionReason: null,
+      referralType: 1,
       referralReason: 'Palpitations',
       urgencyDays: 7,
       diagnosisCodedConceptId: 9,

@@ -1,8 +1,10 @@
 import { chartSelection } from '@careloop/contracts/charts/selection';
 import { providerSearchItem, specialty, diagnosis } from '@careloop/contracts/directory';
+import { defaultReferralType } from '@careloop/contracts/codes/referrals';
 import { contactForm, referralReasonFields, referralTexts } from '@careloop/contracts/referrals';
 import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
 import { notPreferredProblems, notPreferredReasonCode } from '@careloop/contracts/referrals/notPreferred';
+import { selectionReasonCode } from '@careloop/contracts/referrals/selection';
 import { z } from 'zod';
 import { unmatchedText } from '../../../ui/useTypedChoice.ts';
 
@@ -23,6 +25,8 @@ const chooseProvider = z
     /** Reason for choosing a provider outside the preferred affiliations, if the client enforces them. */
     notPreferredReason: notPreferredReasonCode.nullable(),
     notPreferredAdditionalInfo: z.string(),
+    /** Asked for with a provider, unless the reason above states it. */
+    providerSelectionReason: selectionReasonCode.nullable(),
   })
   .superRefine((step, context) => {
     const report = (field: keyof typeof step, message: string) =>
@@ -73,8 +77,11 @@ export type WizardValues = z.input<typeof wizardForm>;
 export type WizardResult = z.output<typeof wizardForm>;
 export type WizardPart = keyof WizardValues;
 
-/** The declined or canceled referral that a referral follows, or the consultation that becomes it. */
-export type Follows = Pick<ReferralDraftContent, 'previousReferralId' | 'careCoordinatorRequestId'>;
+/** The declined or canceled referral that a referral follows, the consultation that becomes it, or the encounter it is for. */
+export type Follows = Pick<
+  ReferralDraftContent,
+  'previousReferralId' | 'careCoordinatorRequestId' | 'patientEncounterId'
+>;
 
 /** The part each step shows; the summary has none of its own. */
 export const stepParts: readonly WizardPart[] = ['chooseProvider', 'referralReason', 'verifyContactInfo', 'charts'];
@@ -90,6 +97,7 @@ export function draftContent(values: WizardValues, step: number, follows: Follow
     step,
     chooseProvider: choice,
     referralReason: {
+      referralType: reason.referralType ?? defaultReferralType,
       referralReason: reason.referralReason,
       urgencyDays: reason.urgencyDays,
       diagnosis: reason.diagnosis,

@@ -1,6 +1,7 @@
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { PatientInfo } from '@careloop/contracts/patients';
+import { defaultReferralType } from '@careloop/contracts/codes/referrals';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { createReferral } from '@careloop/contracts/referrals';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
@@ -43,8 +44,10 @@ export function wizardDefaults(
       referredBy: isOwnFirst ? (referrers[0] ?? null) : null,
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
+      providerSelectionReason: null,
     },
     referralReason: {
+      referralType: defaultReferralType,
       referralReason: '',
       // No urgency is preselected; the schema requires one.
       urgencyDays: null,
@@ -64,7 +67,7 @@ export function wizardDefaults(
 /** Input of the call. */
 export function referralInput(patientId: number, values: WizardResult): CallOf<typeof createReferral> {
   const { referralType, healthcareProvider, healthcareProviderSpecialty, referredBy } = values.chooseProvider;
-  const { notPreferredReason, notPreferredAdditionalInfo } = values.chooseProvider;
+  const { notPreferredReason, notPreferredAdditionalInfo, providerSelectionReason } = values.chooseProvider;
   const { diagnosis, diagnosisTyped: _typed, ...reason } = values.referralReason;
   const isToProvider = referralType === 'provider';
   return {
@@ -75,7 +78,10 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
     healthcareProviderAddressId: isToProvider ? healthcareProvider?.address?.addressId : null,
     healthcareProviderSpecialtyId: isToProvider ? null : healthcareProviderSpecialty?.healthcareProviderSpecialtyId,
     referredByHealthcareProviderId: referredBy?.healthcareProviderId,
-    ...(isToProvider && isNotPreferred(healthcareProvider) && { notPreferredReason, notPreferredAdditionalInfo }),
+    ...(isToProvider &&
+      (isNotPreferred(healthcareProvider)
+        ? { notPreferredReason, notPreferredAdditionalInfo }
+        : { providerSelectionReason })),
     ...reason,
     diagnosisCodedConceptId: diagnosis?.codedConceptId,
     ...values.verifyContactInfo,
@@ -92,6 +98,8 @@ export const places: Record<string, FieldPath<WizardValues>> = {
   referredByHealthcareProviderId: 'chooseProvider.referredBy',
   notPreferredReason: 'chooseProvider.notPreferredReason',
   notPreferredAdditionalInfo: 'chooseProvider.notPreferredAdditionalInfo',
+  providerSelectionReason: 'chooseProvider.providerSelectionReason',
+  referralType: 'referralReason.referralType',
   referralReason: 'referralReason.referralReason',
   urgencyDays: 'referralReason.urgencyDays',
   diagnosisCodedConceptId: 'referralReason.diagnosis',

@@ -35,6 +35,8 @@ const labels: Record<ReferralChange['field'], string> = {
   specialty: 'Specialty',
   referredBy: 'Referred by',
   notPreferredReason: 'Reason for this provider',
+  providerSelectionReason: 'Provider selection reason',
+  referralType: 'Referral type',
   referralReason: 'Referral reason',
   urgency: 'Urgency',
   dueAt: 'Due',

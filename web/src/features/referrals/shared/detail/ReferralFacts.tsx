@@ -1,4 +1,5 @@
 import { urgencies, urgencyAlert } from '@careloop/contracts/codes';
+import { referralTypeLabel, selectionReasonLabel } from '@careloop/contracts/codes/referrals';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { Referral } from '@careloop/contracts/referrals';
@@ -38,7 +39,9 @@ function receiverFacts(referral: Referral): Fact[] {
     { label: 'Specialty', value: referral.specialtyName },
     { label: 'Address', value: addressText(address) },
     { label: 'Office phone', value: officePhoneText({ address, officePhone }) },
-    ...notPreferredFacts(referral),
+    ...(referral.notPreferredReason === null
+      ? [{ label: 'Provider selection reason', value: selectionReasonLabel(referral.providerSelectionReason) }]
+      : notPreferredFacts(referral)),
   ];
 }
 
@@ -53,6 +56,7 @@ function requestFacts(referral: Referral): Fact[] {
       unknown: referral.referredByUserFullName,
     },
     { label: 'Sent by', value: referral.referredByUserFullName },
+    { label: 'Referral type', value: referralTypeLabel(referral.referralType) },
     { label: 'Diagnosis', value: diagnosis && `${diagnosis.code} ${diagnosis.description}` },
     { label: 'Additional info', value: referral.additionalInfo },
     { label: 'Authorization code', value: referral.authorizationCode },
