@@ -12,6 +12,7 @@ import { StepChooseProvider, type StepChooseProviderProps } from './StepChoosePr
 import { wizardForm } from './wizardForm.ts';
 
 const toSpecialty = {
+  providerSelectionReason: null,
   referralId: 1,
   status: 'pending',
   healthcareProviderId: null,
