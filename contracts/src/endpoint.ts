@@ -49,6 +49,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly takesFiles?: true;
   /** Returns the bytes of a file of this content type; a result only on failure. */
   readonly sendsFile?: SentType;
+  /** Called by another service in that service's own format: fields that are not declared are ignored, not refused. */
+  readonly isOfService?: true;
   readonly input: Input;
   readonly output: Output;
 }
@@ -56,6 +58,11 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
 /** Whether an export of a contract is an endpoint. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'output' in value;
+}
+
+/** Whether a call may name the person it is made for, as `onBehalfOfUserId` (docs/domain/permissions.md). */
+export function mayNameActedFor({ access, isOwn }: Pick<Endpoint, 'access' | 'isOwn'>): boolean {
+  return !isOwn && access.kind !== 'public';
 }
 
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.output<Input> : never;
@@ -70,6 +77,7 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   audit?: AuditKind;
   idempotent?: boolean;
   isOwn?: boolean;
+  isOfService?: true;
   input: Input;
   output: Output;
 }

@@ -152,9 +152,9 @@ const codePosition = z.number().int().min(0).max(10_000_000);
 
 /**
  * A client error report: names, numbers and positions in our own code, each with a strict format. It has no error message,
- * which could contain patient data, and no other fields are accepted.
+ * which could contain patient data.
  */
-export const clientError = z.strictObject({
+export const clientError = z.object({
   /** `FE-…` with `-TO` for timeouts, or the server's reference; optionally prefixed with the user's id. */
   reference: z
     .string()
@@ -169,7 +169,7 @@ export const clientError = z.strictObject({
   frontendVersion: z.string().regex(/^\d{1,3}(?:\.\d{1,10}){1,3}(?:-[0-9.]{1,20})?$/),
   frames: z
     .array(
-      z.strictObject({
+      z.object({
         /** Name of one of our own files, without its folder. */
         file: z.string().regex(/^[\w$-]{1,60}(?:\.[\w-]{1,20}){0,2}\.(?:js|tsx?)$/),
         line: codePosition,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allOf } from './access.ts';
-import { encounterType } from './codes.ts';
+import { encounterType, WorkQueue } from './codes.ts';
 import { actions } from './can.ts';
 import { consultationSummary } from './consultations.ts';
 import { get, nothing, post } from './endpoint.ts';
@@ -172,6 +172,9 @@ export const getWorkQueueFilters = get('/provider/workQueues/:workQueueId/filter
 });
 export type WorkQueueFacets = z.infer<typeof getWorkQueueFilters.output>;
 
+export const unknownWorkQueue = 'There is no such work queue.';
+const isWorkQueue = (workQueueId: number) => Object.values<number>(WorkQueue).includes(workQueueId);
+
 export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
   summary: 'Sets which queues are hidden for the user, and whether long waiting times are highlighted.',
   access: allOf('ManageWorkQueues'),
@@ -179,7 +182,7 @@ export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
   makesStale: ['WorkQueueItemChangedEvent'],
   isOwn: true,
   input: z.object({
-    workQueueIds: z.array(id).max(100),
+    workQueueIds: z.array(id.refine(isWorkQueue, unknownWorkQueue)).max(100),
     /** Left out: does not change. */
     showsWaitingTime: z.boolean('Invalid value').optional(),
   }),

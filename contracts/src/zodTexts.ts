@@ -7,6 +7,8 @@ import { z } from 'zod';
 export const fallbackTexts = {
   required: 'This field is required',
   invalid: 'Invalid value',
+  undeclared: 'This field is unknown',
+  sentTwice: 'This field was sent twice.',
   tooLong: (max: number | bigint) => `Must be ${max} characters or less`,
 } as const;
 

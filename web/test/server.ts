@@ -1,6 +1,7 @@
 import type { Endpoint, OutputOf } from '@careloop/contracts/endpoint';
 import type { ErrorCode, FailedResult } from '@careloop/contracts/result';
-import { onTestFinished, vi } from 'vitest';
+import { undeclaredFields } from '@careloop/contracts/undeclared';
+import { expect, onTestFinished, vi } from 'vitest';
 
 /** Input of a call; values of a GET are texts. */
 type Input = Record<string, unknown>;
@@ -33,6 +34,7 @@ export interface MadeCall {
 /** Stands in for the server during a test; calls of other endpoints fail. Returns the calls that are made. */
 export function serve(...answers: readonly Answered[]): MadeCall[] {
   const calls: MadeCall[] = [];
+  const unexpected: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     for (const { endpoint, answer: answerTo } of answers) {
@@ -41,11 +43,16 @@ export function serve(...answers: readonly Answered[]): MadeCall[] {
       const sent = method === 'GET' ? Object.fromEntries(searchParams) : (JSON.parse(body ?? '{}') as Input);
       const input = { ...sent, ...ids };
       calls.push({ path: endpoint.path, input });
+      const undeclared = undeclaredFields(endpoint.input, input).filter((field) => field !== 'onBehalfOfUserId');
+      if (undeclared.length > 0) unexpected.push(`${endpoint.path} does not take ${undeclared.join(', ')}`);
       return Response.json({ wasSuccessful: true, ...answerTo(input) });
     }
     return Response.json(refusal('not_found', { errorMessage: `Nothing answers ${method} ${url}` }), { status: 404 });
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    expect(unexpected).toEqual([]);
+  });
   return calls;
 }
 

@@ -28,6 +28,7 @@ export const finishSingleSignOn = redirect('/single-sign-on/callback', {
   summary: 'Callback of the single sign-on provider: redirects to the portal, signed in or with an error.',
   access: everybody,
   audit: 'none',
+  isOfService: true,
   input: z.object({ state: parameter }),
   output: nothing,
 });

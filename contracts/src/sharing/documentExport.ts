@@ -132,6 +132,7 @@ export const reportFax = post('/document-export/fax-status/:reference/:token', {
   authorization: 'public',
   makesStale: [],
   audit: 'none',
+  isOfService: true,
   input: z.object({ reference: z.uuid(), token: z.string().max(100) }),
   output: nothing,
 });

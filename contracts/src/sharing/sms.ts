@@ -121,6 +121,7 @@ export const receiveTextReply = post('/notifications/sms/twilio-reply', {
   authorization: 'public',
   makesStale: [],
   audit: 'none',
+  isOfService: true,
   input: z.object({ MessageSid: fromTwilio.min(1), From: fromTwilio, To: fromTwilio, Body: z.string().default('') }),
   output: nothing,
 });
@@ -132,6 +133,7 @@ export const receiveTextStatus = post('/notifications/sms/twilio-status', {
   authorization: 'public',
   makesStale: [],
   audit: 'none',
+  isOfService: true,
   input: z.object({ MessageSid: fromTwilio.min(1), MessageStatus: fromTwilio, ErrorCode: fromTwilio.optional() }),
   output: nothing,
 });

@@ -8,6 +8,7 @@ import { createTask, listTasks, setTaskStatus, updateTask } from '@careloop/cont
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { declared } from '../../test/declared.ts';
 import { addProxy, addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../test/factories.ts';
 import { handlerOf, jobRun, portalUrl, workJobs } from '../../test/mails.ts';
 import { startMailingApp } from '../../test/mailingApp.ts';
@@ -129,7 +130,7 @@ describe('a task', () => {
     const later = await caller.ok(createTask, { patientId, ...fieldsOf(editor.userId, at(2)) });
     await findDue();
     expect(await work()).toEqual([]);
-    await caller.ok(updateTask, { ...later, ...fieldsOf(editor.userId, at(-2)) });
+    await caller.ok(updateTask, declared(updateTask, { ...later, ...fieldsOf(editor.userId, at(-2)) }));
     await findDue();
     await findDue();
     const mails = await work({ runs: 2 });
@@ -173,7 +174,11 @@ describe('a task', () => {
     await caller.ok(createTask, { patientId, ...fieldsOf(colleague.userId, at(-1)) });
     await caller.ok(createTask, { patientId, ...fieldsOf(silent.userId, at(-1)) });
     await findDue();
-    await caller.ok(setTaskStatus, { ...done, taskStatus: taskStatus.table.completed });
+    await caller.ok(setTaskStatus, {
+      taskId: done.taskId,
+      version: done.version,
+      taskStatus: taskStatus.table.completed,
+    });
     const members = sql.join([colleague.userId, editor.userId]);
     await sql`update care_team_member set status = 'inactive' where user_id in (${members})`.execute(app.db);
     expect(await work()).toEqual([]);

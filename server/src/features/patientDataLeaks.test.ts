@@ -60,7 +60,8 @@ async function work(): Promise<void> {
   await receiver.ok(acceptReferral, { referralId });
   await sender.ok(addReferralComment, { referralId, comment: 'canary comment' });
   const message = { patientId: patient.patientId, recipientUserIds: [two.userId], priority: 4 as const };
-  await one.ok(sendMessage, { ...message, message: 'canary message', subject: 'canary subject' } as never);
+  await one.ok(sendMessage, { ...message, message: 'canary message' });
+  await one.fail(sendMessage, { ...message, message: 'canary message', subject: 'canary subject' });
   await one.call(sendMessage, { ...message, message: 'canary\u0000' });
   await one.call(sendMessage, { ...message, message: 'canary '.repeat(200_000) });
 }

@@ -7,6 +7,7 @@ import type { FailedResult } from '@careloop/contracts/result';
 import { fillDemo } from '@careloop/demo/fillDemo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../test/declared.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
 import { idKeys } from '../../test/idKeys.ts';
@@ -113,7 +114,7 @@ async function answersTo(caller: Caller, endpoint: Endpoint, probe: Probe, ids: 
   const ask = async (id: number) => {
     const named = probe.inputOf === undefined ? { [probe.key]: id } : probe.inputOf(oracle, id, caller.userId);
     if (named === undefined) return;
-    const { body } = await caller.call(endpoint, { ...probe.more, ...named });
+    const { body } = await caller.call(endpoint, declared(endpoint, { ...probe.more, ...named }));
     answers.set(id, body.wasSuccessful ? 'open' : refusalOf(body));
   };
   for (const some of chunks(ids, probe.atOnce ?? someAtOnce)) await Promise.all(some.map(ask));

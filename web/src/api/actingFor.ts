@@ -1,4 +1,4 @@
-import type { Endpoint } from '@careloop/contracts/endpoint';
+import { mayNameActedFor, type Endpoint } from '@careloop/contracts/endpoint';
 import { expectedUser, proxiedUsers } from './expectedUser.ts';
 
 let userId: number | undefined;
@@ -29,6 +29,6 @@ export function showsDataOf(id: number): boolean {
 }
 
 /** The input that names the user a call is made for (docs/domain/permissions.md). */
-export function actingInput({ access, isOwn }: Pick<Endpoint, 'access' | 'isOwn'>): { onBehalfOfUserId?: number } {
-  return userId === undefined || isOwn || access.kind === 'public' ? {} : { onBehalfOfUserId: userId };
+export function actingInput(endpoint: Pick<Endpoint, 'access' | 'isOwn'>): { onBehalfOfUserId?: number } {
+  return userId === undefined || !mayNameActedFor(endpoint) ? {} : { onBehalfOfUserId: userId };
 }

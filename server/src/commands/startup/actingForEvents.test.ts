@@ -117,7 +117,7 @@ async function buildAssistant() {
   const [sender, other, assistant] = callers as [Caller, Caller, Caller];
   const doctor = await app.as(await buildMessenger(app.db, { clientId }));
   await addProxy(app.db, doctor, assistant);
-  const { conversationKey: oldKey } = await send(other, [assistant], patient);
+  const { conversationKey: oldKey } = await send(other, [assistant], { patientId: patient.patientId });
   await sql`update care_team_member set status = 'removed' where user_id = ${assistant.userId}`.execute(app.db);
   expect((await assistant.ok(getUnreadMessageCount, {})).unreadMessageCount).toBe(0);
   return { sender, other, assistant, doctor, patientId: patient.patientId, oldKey };
@@ -155,9 +155,9 @@ test('a sender who acts for the added person receives the new count, but no new-
   const [sender, other] = callers as [Caller, Caller];
   const doctor = await app.as(await buildMessenger(app.db, { clientId }));
   await addProxy(app.db, doctor, sender);
-  await send(other, [sender], patient);
+  await send(other, [sender], { patientId: patient.patientId });
   const atSender = await web.listen(sender);
-  const { conversationKey } = await send(sender, [doctor], patient);
+  const { conversationKey } = await send(sender, [doctor], { patientId: patient.patientId });
   const { patientId } = patient;
   const news = [unread(sender, 1, 2), unread(doctor, 1, 1, { conversationKey, sequence: 1 })];
   const ofTeam = [joined(doctor, patientId), teamChanged(patientId)];

@@ -80,7 +80,7 @@ test('a database that stops responding causes errors within the time limit, and 
     for (const round of [1, 2]) {
       const answers = await Promise.all([
         ...Array.from({ length: 40 }, () => caller.call(getContext, {})),
-        caller.call(getPatientInfo, parties.patient),
+        caller.call(getPatientInfo, { patientId: parties.patient.patientId }),
         send(`hung-${round}`),
         app.nobody.call(healthcheckDatabase, {}),
       ]);

@@ -5,6 +5,7 @@ import { getDocument } from '@careloop/contracts/charts/viewer';
 import { createReferral } from '@careloop/contracts/referrals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { addToCareTeam, buildDocument, buildReferral, buildUser, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -112,9 +113,13 @@ describe('archiving', () => {
     const other = await buildUser(app.db, { permissions: ['UploadChart'], clientId: user.clientId });
     for (const endpoint of [archiveDocument, restoreDocument]) {
       const input = { patientDocumentId, reason };
-      expect(await (await app.as(reader)).fail(endpoint, input)).toMatchObject({ code: 'forbidden' });
-      expect(await (await app.as(other)).fail(endpoint, input)).toMatchObject({ code: 'unauthorized_patient' });
-      const missing = await caller.fail(endpoint, { ...input, patientDocumentId: 999_999_999 });
+      expect(await (await app.as(reader)).fail(endpoint, declared(endpoint, input))).toMatchObject({
+        code: 'forbidden',
+      });
+      expect(await (await app.as(other)).fail(endpoint, declared(endpoint, input))).toMatchObject({
+        code: 'unauthorized_patient',
+      });
+      const missing = await caller.fail(endpoint, declared(endpoint, { ...input, patientDocumentId: 999_999_999 }));
       expect(missing).toMatchObject({ code: 'unauthorized_patient' });
     }
     expect(await app.nobody.fail(archiveDocument, { patientDocumentId, reason })).toMatchObject({ status: 401 });
@@ -134,7 +139,7 @@ describe('archiving', () => {
       .execute();
     const caller = await app.as(other);
     for (const endpoint of [archiveDocument, restoreDocument]) {
-      const refused = await caller.fail(endpoint, { patientDocumentId, reason });
+      const refused = await caller.fail(endpoint, declared(endpoint, { patientDocumentId, reason }));
       expect(refused).toMatchObject({ code: 'wrong_state', message: archiveTexts.emergencyOnly });
     }
   });

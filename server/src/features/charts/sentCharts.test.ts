@@ -15,6 +15,7 @@ import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import {
   addToCareTeam,
   buildCoordinator,
@@ -79,7 +80,12 @@ test('demographics and summary of care are of the patient of the request if they
   const { referralId, version } = await sender.ok(createReferral, request);
   const first = (await sender.ok(getReferral, { referralId })).patientCharts;
   expect(first.map((one) => one.chartTypeName)).toEqual(['Demographics']);
-  await sender.ok(updateReferral, { ...request, referralId, version, patientCharts: [demographics, summary] });
+  await sender.ok(updateReferral, {
+    ...declared(updateReferral, request),
+    referralId,
+    version,
+    patientCharts: [demographics, summary],
+  });
   const second = (await sender.ok(getReferral, { referralId })).patientCharts;
   expect(second.map((one) => one.chartTypeName)).toEqual(['Demographics', 'Summary of Care']);
   expect(second[0]).toEqual(first[0]);

@@ -92,7 +92,7 @@ test('counts the pages of a fax', async () => {
     ...form,
     file: fileOf(tiff([26, 44, 0]), '3.tiff'),
   });
-  const chart = await caller.ok(listCharts, patient);
+  const chart = await caller.ok(listCharts, { patientId: patient.patientId });
   const found = chart.documents.find((one) => one.patientDocumentId === documents[0]?.patientDocumentId);
   expect(found?.documentPageCount).toBe(3);
 });
@@ -203,12 +203,12 @@ describe('rejects with a message', () => {
 test('one bad file among good ones rejects all of them, and is named', async () => {
   const { caller, form, patient } = uploader;
   const before = await storedFiles(app);
-  const { documents } = await caller.ok(listCharts, patient);
+  const { documents } = await caller.ok(listCharts, { patientId: patient.patientId });
   const files = { file1: fileOf(pdf('good'), 'a.pdf'), file2: fileOf('', 'b.pdf') };
   const refusal = await failUpload(caller, { ...form, ...files });
   expect(refusal.validationErrors).toEqual({ file2: uploadTexts.empty });
   expect(await storedFiles(app)).toEqual(before);
-  expect((await caller.ok(listCharts, patient)).documents).toHaveLength(documents.length);
+  expect((await caller.ok(listCharts, { patientId: patient.patientId })).documents).toHaveLength(documents.length);
 });
 
 // ---------------------------------------------------------------- samples that are not part of the repository
@@ -240,7 +240,7 @@ describe.skipIf(hostileFolder === undefined)('hostile samples', () => {
     const isTaken = notRefused.includes(name);
     expect(body).toMatchObject(isTaken ? { wasSuccessful: true } : { message: uploadTexts.problem });
     const [document] = body.wasSuccessful ? body.documents : [];
-    const answer = document && (await caller.ok(downloadDocument, document));
+    const answer = document && (await caller.ok(downloadDocument, { patientDocumentId: document.patientDocumentId }));
     expect((answer as { bytes: Buffer } | undefined)?.bytes).toEqual(isTaken ? content : undefined);
   });
 });
@@ -258,7 +258,7 @@ describe.skipIf(documentsFolder === undefined)('real documents', () => {
     const content = readFileSync(file);
     const { documents } = await okUpload(caller, { ...form, file: fileOf(content, path.basename(file)) });
     expect(documents).toHaveLength(1);
-    const [document] = (await caller.ok(listCharts, patient)).documents;
+    const [document] = (await caller.ok(listCharts, { patientId: patient.patientId })).documents;
     expect(String(document?.documentPageCount)).toBe(pagesOf(path.relative(documentsFolder ?? '', file)));
   });
 

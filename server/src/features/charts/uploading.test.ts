@@ -86,7 +86,7 @@ describe('a file', () => {
     };
     const { documents } = await okUpload(caller, { ...form, ...given });
     const texts = await Promise.all(
-      documents.map((document) => caller.ok(getDocumentText, { ...document, returnRawData: true })),
+      documents.map(({ patientDocumentId }) => caller.ok(getDocumentText, { patientDocumentId, returnRawData: true })),
     );
     expect(texts.map(({ text }) => text)).toEqual([
       'Blood pressure 120/80, 5 µg',
@@ -100,7 +100,9 @@ describe('a file', () => {
     const { caller, form } = uploader;
     const file = fileOf('A line of a long note.\n'.repeat(100_000), 'long.txt');
     const { documents } = await okUpload(caller, { ...form, file });
-    expect(await caller.fail(getDocumentText, documents[0])).toMatchObject({ message: chartTexts.tooLong });
+    expect(await caller.fail(getDocumentText, { patientDocumentId: documents[0]?.patientDocumentId })).toMatchObject({
+      message: chartTexts.tooLong,
+    });
   });
 
   test('is announced to everyone who may see the patient', async () => {

@@ -101,7 +101,7 @@ test('if the token is renewed during the upload, it continues', async () => {
       select token_digest from session_token order by expires_at limit 1)`.execute(app.db);
   upload.end();
   expect(await upload.answer).toMatchObject({ status: 200, body: { wasSuccessful: true } });
-  expect((await other.ok(listCharts, uploader.patient)).documents).toHaveLength(1);
+  expect((await other.ok(listCharts, { patientId: uploader.patient.patientId })).documents).toHaveLength(1);
 });
 
 test('a permission revoked during the upload takes effect', async () => {

@@ -18,6 +18,7 @@ import {
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -123,7 +124,7 @@ describe('a PDF', () => {
         [612, 792],
       ],
     });
-    const { documents } = await uploader.caller.ok(listCharts, uploader.patient);
+    const { documents } = await uploader.caller.ok(listCharts, { patientId: uploader.patient.patientId });
     expect(documents[0]?.documentPageCount).toBe(3);
   });
 
@@ -234,8 +235,12 @@ describe('opening', () => {
     const stranger = await app.as(await buildUser(app.db, { permissions: ['UploadChart'] }));
     const parts = [getDocumentText, getDocumentWords, getDocumentPage, getDocumentThumbnail, downloadDocument];
     for (const endpoint of [getDocument, ...parts]) {
-      expect(await stranger.fail(endpoint, { ...document, page: 1 })).toMatchObject({ code: 'unauthorized_patient' });
-      expect(await app.nobody.fail(endpoint, { ...document, page: 1 })).toMatchObject({ status: 401 });
+      expect(await stranger.fail(endpoint, declared(endpoint, { ...document, page: 1 }))).toMatchObject({
+        code: 'unauthorized_patient',
+      });
+      expect(await app.nobody.fail(endpoint, declared(endpoint, { ...document, page: 1 }))).toMatchObject({
+        status: 401,
+      });
     }
     expect(await stranger.fail(findInDocument, { ...document, term: 'a' })).toMatchObject({
       code: 'unauthorized_patient',
@@ -255,7 +260,7 @@ describe('a file', () => {
         .execute();
       expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ fileState: state, supportedFormats: [] });
       for (const endpoint of [getDocumentText, getDocumentPage, getDocumentThumbnail, downloadDocument]) {
-        const refusal = await uploader.caller.fail(endpoint, { ...document, page: 1 });
+        const refusal = await uploader.caller.fail(endpoint, declared(endpoint, { ...document, page: 1 }));
         expect(refusal).toMatchObject({ code: 'refused', message: viewerTexts[state] });
       }
     }

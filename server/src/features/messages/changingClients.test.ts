@@ -5,6 +5,7 @@ import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sendin
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { buildColleagues, buildMessenger, send } from '../../../test/conversations.ts';
 import { addToCareTeam, buildClient, buildPatient } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -42,7 +43,7 @@ test('a move closes conversations about patients of the former client at once', 
   expect(await moves.ok(getUnreadMessageCount, {})).toMatchObject({ unreadMessageCount: 1 });
   for (const endpoint of [getUserConversationMessages, findInConversation]) {
     const asked = { conversationKey: ofPatient, searchTerm: 'look' };
-    expect(await moves.fail(endpoint, asked)).toMatchObject({ code: 'no_access' });
+    expect(await moves.fail(endpoint, declared(endpoint, asked))).toMatchObject({ code: 'no_access' });
   }
 });
 

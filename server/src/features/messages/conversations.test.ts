@@ -10,6 +10,7 @@ import { sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { buildColleagues, buildMessenger, send } from '../../../test/conversations.ts';
 import { addProxy, addToCareTeam, buildPatient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -184,7 +185,9 @@ describe('a conversation', () => {
       archiveUserConversation,
     ]) {
       for (const key of [conversationKey, crypto.randomUUID(), '0', '%00', '1e999']) {
-        expect(await three.fail(endpoint, { ...inputs, conversationKey: key })).toMatchObject(closed);
+        expect(await three.fail(endpoint, declared(endpoint, { ...inputs, conversationKey: key }))).toMatchObject(
+          closed,
+        );
       }
     }
     const denials = await app.db

@@ -5,6 +5,7 @@ import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sendin
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { buildColleagues, buildMessenger, send } from '../../../test/conversations.ts';
 import { addProxy, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -162,7 +163,7 @@ test('texts that are too long and closed conversations are rejected', async () =
   const long = await one.fail(saveMessageDraft, { message: 'x'.repeat(10_001) });
   expect(long.validationErrors).toEqual({ message: messageTexts.messageTooLong });
   for (const endpoint of [saveMessageDraft, getMessageDraft]) {
-    const failure = await three.fail(endpoint, { conversationKey, message: 'x' });
+    const failure = await three.fail(endpoint, declared(endpoint, { conversationKey, message: 'x' }));
     expect(failure).toMatchObject({ code: 'no_access', message: messageTexts.noConversation });
   }
   const { rows } = await sql`select outcome, subject_type from audit_event where user_id = ${three.userId}`.execute(

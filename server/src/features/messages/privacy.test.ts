@@ -6,6 +6,7 @@ import { fillDemo } from '@careloop/demo/fillDemo';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { addProxy } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
@@ -108,7 +109,7 @@ test.each([
           : byKey().map((one) => ({ input: { conversationKey: one.conversationKey }, isOpen: isKey(one, member) }));
         const answers = await Promise.all(
           asked.map(async ({ input }) => {
-            const { body } = await callers.get(userId)!.call(endpoint, { ...named, ...input });
+            const { body } = await callers.get(userId)!.call(endpoint, declared(endpoint, { ...named, ...input }));
             return body.wasSuccessful ? 'open' : body.code;
           }),
         );

@@ -56,12 +56,12 @@ describe('the overview of a patient', () => {
       ])
       .execute();
     const caller = await app.as(user);
-    const overview = await caller.ok(getPatientOverview, patient);
+    const overview = await caller.ok(getPatientOverview, { patientId: patient.patientId });
     expect(overview.currentEncounter?.patientEncounterId).toBe(stay);
     expect(overview.nextAppointment?.description).toBe('in 4 days');
     expect(overview.conditions.map(({ description }) => description)).toEqual(['Gout']);
     expect(overview.conversations).toBeNull();
-    const { admission } = await caller.ok(getPatientInfo, patient);
+    const { admission } = await caller.ok(getPatientInfo, { patientId: patient.patientId });
     expect(admission).toMatchObject({ patientEncounterId: stay, facilityName: 'Harbor Hospital' });
   });
 
@@ -71,7 +71,7 @@ describe('the overview of a patient', () => {
     const [present, gone] = [await buildUser(app.db), await buildUser(app.db)];
     for (const member of [present, gone]) await addToCareTeam(app.db, patient, member);
     await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', gone.userId).execute();
-    const { careTeam } = await (await app.as(user)).ok(getPatientOverview, patient);
+    const { careTeam } = await (await app.as(user)).ok(getPatientOverview, { patientId: patient.patientId });
     expect(Object.fromEntries(careTeam.map(({ userId, isActive }) => [userId, isActive]))).toEqual({
       [present.userId]: true,
       [gone.userId]: false,
@@ -83,7 +83,7 @@ describe('the overview of a patient', () => {
     const patient = await buildPatient(app.db, { clientId: user.clientId });
     await addEncounter(patient, 'inpatient', 181);
     await addEncounter(patient, 'emergency', 2, 1);
-    const overview = await (await app.as(user)).ok(getPatientOverview, patient);
+    const overview = await (await app.as(user)).ok(getPatientOverview, { patientId: patient.patientId });
     expect(overview.currentEncounter).toBeNull();
   });
 
@@ -91,9 +91,11 @@ describe('the overview of a patient', () => {
     const outsider = await app.as(await buildUser(app.db));
     const patient = await buildPatient(app.db);
     for (const endpoint of [getPatientOverview, listRecentViewers]) {
-      expect(await outsider.fail(endpoint, patient)).toMatchObject({ validationErrors: { unauthorized: '1' } });
+      expect(await outsider.fail(endpoint, { patientId: patient.patientId })).toMatchObject({
+        validationErrors: { unauthorized: '1' },
+      });
     }
-    expect((await app.nobody.call(getPatientOverview, patient)).status).toBe(401);
+    expect((await app.nobody.call(getPatientOverview, { patientId: patient.patientId })).status).toBe(401);
   });
 });
 
@@ -104,11 +106,11 @@ describe('recent viewers', () => {
     const patient = await buildPatient(app.db, { clientId: first.clientId });
     await addToCareTeam(app.db, patient, second);
     const [one, two] = [await app.as(first), await app.as(second)];
-    await two.ok(getPatientInfo, patient);
-    await one.ok(getPatientInfo, patient);
-    await two.ok(getPatientInfo, patient);
-    await (await app.as(await buildUser(app.db))).fail(getPatientInfo, patient);
-    const { items } = await one.ok(listRecentViewers, patient);
+    await two.ok(getPatientInfo, { patientId: patient.patientId });
+    await one.ok(getPatientInfo, { patientId: patient.patientId });
+    await two.ok(getPatientInfo, { patientId: patient.patientId });
+    await (await app.as(await buildUser(app.db))).fail(getPatientInfo, { patientId: patient.patientId });
+    const { items } = await one.ok(listRecentViewers, { patientId: patient.patientId });
     expect(items.map(({ userId }) => userId)).toEqual([second.userId, first.userId]);
   });
 

@@ -108,14 +108,14 @@ describe('demographics', () => {
     expect(refused.validationErrors).toEqual({ ssn: identifierTexts.ssnImpossible });
     await caller.ok(saveDemography, { ...of, version: 1, ssn: '412-55-0701' });
     expect(await onFile()).toEqual({ ssn: '412550701', numbers: ['412550701'] });
-    expect(await caller.ok(getDemographics, of)).toMatchObject({ ssnEnding: '0701' });
+    expect(await caller.ok(getDemographics, { patientId: of.patientId })).toMatchObject({ ssnEnding: '0701' });
     for (const ssn of [undefined, '***-**-0701', '0701'])
       expect((await caller.ok(saveDemography, { ...of, version: 2, ssn })).version).toBe(2);
     await caller.ok(saveDemography, { ...of, version: 2, ssn: '412550702' });
     expect(await onFile()).toEqual({ ssn: '412550702', numbers: ['412550702'] });
     await caller.ok(saveDemography, { ...of, version: 3, ssn: '' });
     expect(await onFile()).toEqual({ ssn: null, numbers: [] });
-    const { items } = await caller.ok(listPatientChanges, of);
+    const { items } = await caller.ok(listPatientChanges, { patientId: of.patientId });
     expect(items.map(({ fields }) => fields)).toEqual([
       [{ field: 'ssn', from: '***-**-0702', to: null }],
       [{ field: 'ssn', from: '***-**-0701', to: '***-**-0702' }],

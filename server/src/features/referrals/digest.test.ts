@@ -5,6 +5,7 @@ import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { buildReferral, buildUser, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -47,7 +48,12 @@ test('a printed digest finds its referral by at least 12 characters, also for an
   expect(await search(hash)).toEqual([referralId]);
   expect(await search(hash.slice(0, 12).toUpperCase())).toEqual([referralId]);
   expect(await search(hash.slice(0, 11))).toEqual([]);
-  await caller.ok(updateReferral, { ...referralInput(built), referralId, version: 1, referralReason: 'Pain at rest' });
+  await caller.ok(updateReferral, {
+    ...declared(updateReferral, referralInput(built)),
+    referralId,
+    version: 1,
+    referralReason: 'Pain at rest',
+  });
   expect(await search(hash)).toEqual([referralId]);
   expect(await search(hash, await app.as(await buildUser(app.db)))).toEqual([]);
 });

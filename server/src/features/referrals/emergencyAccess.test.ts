@@ -5,6 +5,7 @@ import { emergencyText } from '@careloop/contracts/referrals/states';
 import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { buildReferral, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -53,7 +54,8 @@ test('with emergency access only, the sender can read a referral, and its receiv
   const { version, can } = await caller.ok(getReferral, { referralId });
   expect(can).toMatchObject({ cancel: emergencyText, update: emergencyText, comment: emergencyText });
   expect(await caller.fail(cancelReferral, { referralId, version })).toMatchObject(refusal);
-  const changed = { ...referralInput(built), referralId, version, referralReason: 'Pain at rest' };
+  const request = declared(updateReferral, referralInput(built));
+  const changed = { ...request, referralId, version, referralReason: 'Pain at rest' };
   expect(await caller.fail(updateReferral, changed)).toMatchObject(refusal);
   expect(await caller.fail(addReferralComment, { referralId, comment: 'A note' })).toMatchObject(refusal);
   await answering.ok(acceptReferral, { referralId });

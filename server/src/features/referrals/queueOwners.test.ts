@@ -6,6 +6,7 @@ import { listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contra
 import { claimWorkQueueItem } from '@careloop/contracts/work-queues/items';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import {
   addProxy,
   addToCareTeam,
@@ -72,7 +73,7 @@ test('a referral to a specialty is refused if nobody coordinates the client', as
     .executeTakeFirstOrThrow();
   const refusal = { healthcareProviderSpecialtyId: referralTexts.uncoordinated(display_name) };
   expect((await sender.fail(createReferral, toSpecialty)).validationErrors).toEqual(refusal);
-  const update = { ...toSpecialty, referralId, version: 1 };
+  const update = { ...declared(updateReferral, toSpecialty), referralId, version: 1 };
   expect((await sender.fail(updateReferral, update)).validationErrors).toEqual(refusal);
   // A coordinator without the permission no longer acts as one, but the provider can still refer.
   await addToCareTeam(app.db, parties.patient, parties.referredBy);

@@ -208,16 +208,22 @@ test('has failed if its job ended with its worker, and can then be requested aga
   const sender = await app.as(parties.sender);
   const { referralId } = await sender.ok(createReferral, referralInput(parties));
   const first = await sender.ok(requestReferralRecord, { referralId });
-  expect(await sender.ok(getReferralRecord, first)).toMatchObject({ status: 'queued' });
+  expect(await sender.ok(getReferralRecord, { referralRecordId: first.referralRecordId })).toMatchObject({
+    status: 'queued',
+  });
   // What pg-boss does when the worker of a last run dies.
   await sql`update pgboss.job set state = 'failed' where name = ${makeReferralRecord.name}`.execute(app.db);
   const row = app.db.updateTable('referral_record').where('referral_record_id', '=', first.referralRecordId);
   await row.set({ status: 'running' }).execute();
-  expect(await sender.ok(getReferralRecord, first)).toMatchObject({ status: 'failed' });
+  expect(await sender.ok(getReferralRecord, { referralRecordId: first.referralRecordId })).toMatchObject({
+    status: 'failed',
+  });
   const second = await sender.ok(requestReferralRecord, { referralId });
   expect(second).toMatchObject({ status: 'queued' });
   await make(second.referralRecordId);
-  expect(await sender.ok(getReferralRecord, second)).toMatchObject({ status: 'ready' });
+  expect(await sender.ok(getReferralRecord, { referralRecordId: second.referralRecordId })).toMatchObject({
+    status: 'ready',
+  });
 });
 
 test('is only for the user who requested it and can see the referral', async () => {

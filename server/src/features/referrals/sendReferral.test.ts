@@ -1,3 +1,4 @@
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import { createReferral, getReferral, listReferrals, referralTexts } from '@careloop/contracts/referrals';
 import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { selectReferralProvider } from '@careloop/contracts/referrals/processing';
@@ -7,6 +8,7 @@ import { selectionTexts } from '@careloop/contracts/charts/selection';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import {
   addProxy,
   addToCareTeam,
@@ -231,7 +233,12 @@ describe('sending a referral', () => {
     expect((await sender.fail(createReferral, input)).validationErrors).toEqual({
       healthcareProviderSpecialtyId: referralTexts.specialtyGone,
     });
-    await sender.ok(updateReferral, { ...input, referralId, referralReason: 'The wound is deeper', version: 1 });
+    await sender.ok(updateReferral, {
+      ...declared(updateReferral, input),
+      referralId,
+      referralReason: 'The wound is deeper',
+      version: 1,
+    });
     expect(await sender.ok(getReferral, { referralId })).toMatchObject({
       healthcareProviderSpecialty: { name },
       referralReason: 'The wound is deeper',
@@ -289,7 +296,7 @@ describe('sending a referral', () => {
     expect(failure.code).toBe('wrong_state');
   });
 
-  test('ignores parameters in the URL', async () => {
+  test('takes no parameters in the address', async () => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const { referralReason, ...rest } = referralInput(parties);
@@ -300,7 +307,7 @@ describe('sending a referral', () => {
       payload: rest,
       headers: { authorization: `Bearer ${sender.token}` },
     });
-    expect(response.json()).toMatchObject({ validationErrors: { referralReason: referralTexts.reasonRequired } });
+    expect(response.json()).toMatchObject({ validationErrors: { referralReason: fallbackTexts.undeclared } });
   });
 
   test('to a specialty is refused if the client has disabled that', async () => {

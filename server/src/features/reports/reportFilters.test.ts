@@ -4,6 +4,7 @@ import type { ReportName } from '@careloop/contracts/reports';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { refreshReports } from './refresh.ts';
@@ -88,7 +89,7 @@ describe.each(reportNames)('%s', (report) => {
     for (const { facilityId } of facilities.filter((one) => one.clientId === clientId)) {
       const input = { ...asked, clientId, facilityId };
       const count = expected.get(facilityId) ?? 0;
-      const { total } = await coordinator.ok(getReport, input);
+      const { total } = await coordinator.ok(getReport, declared(getReport, input));
       expect({ facilityId, count: total[measure] }).toEqual({ facilityId, count });
       expect(await coordinator.ok(listReportRows, input)).toMatchObject({ totalItemCount: count });
     }
@@ -99,7 +100,10 @@ describe.each(reportNames)('%s', (report) => {
     const { specialties } = await coordinator.ok(getReportFilters, {});
     expect(expected.size).toBeGreaterThan(0);
     for (const { healthcareProviderSpecialtyId } of specialties) {
-      const { total } = await coordinator.ok(getReport, { ...asked, clientId, healthcareProviderSpecialtyId });
+      const { total } = await coordinator.ok(
+        getReport,
+        declared(getReport, { ...asked, clientId, healthcareProviderSpecialtyId }),
+      );
       const count = expected.get(healthcareProviderSpecialtyId) ?? 0;
       expect({ healthcareProviderSpecialtyId, count: total[measure] }).toEqual({
         healthcareProviderSpecialtyId,

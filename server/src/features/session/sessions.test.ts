@@ -1,3 +1,4 @@
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import { endOtherSessions, endUserSession, getSessions } from '@careloop/contracts/session/credentials';
 import { getContext, idleSecondsHeader, logout, refreshToken, signIn } from '@careloop/contracts/session';
 import { sql } from 'kysely';
@@ -68,16 +69,14 @@ describe('the user’s own sessions', () => {
     ]);
   });
 
-  test('are the user’s even while acting for another user', async () => {
+  test('are the user’s, so nobody else can be named', async () => {
     const [doctor, office] = [await buildUser(app.db), await buildUser(app.db)];
     await addProxy(app.db, doctor, office);
     await app.as(doctor);
     const caller = await app.as(office);
-    const { sessions } = await caller.ok(getSessions, { onBehalfOfUserId: doctor.userId } as Record<
-      string,
-      unknown
-    > as never);
-    expect(sessions).toMatchObject([{ isCurrent: true }]);
+    const refused = await caller.fail(getSessions, { onBehalfOfUserId: doctor.userId });
+    expect(refused.validationErrors).toEqual({ onBehalfOfUserId: fallbackTexts.undeclared });
+    expect((await caller.ok(getSessions, {})).sessions).toMatchObject([{ isCurrent: true }]);
   });
 
   test('can be ended one by one, effective at the next call, and the audit records who did it', async () => {

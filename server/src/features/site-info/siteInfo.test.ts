@@ -11,6 +11,7 @@ import {
 import { frontendVersion, getContext } from '@careloop/contracts/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
@@ -162,7 +163,7 @@ describe('saving a document', () => {
   test('adds one, changes it in the version that was seen, and is audited', async () => {
     const created = await manager.ok(saveSiteDocument, valid, { 'idempotency-key': 'once-and-again' });
     expect(await manager.ok(saveSiteDocument, valid, { 'idempotency-key': 'once-and-again' })).toEqual(created);
-    const changed = { ...valid, ...created, documentText: '# Even later' };
+    const changed = declared(saveSiteDocument, { ...valid, ...created, documentText: '# Even later' });
     expect(await manager.ok(saveSiteDocument, changed)).toMatchObject({ rowVersion: 2 });
     const stale = await manager.fail(saveSiteDocument, changed);
     expect(stale).toMatchObject({

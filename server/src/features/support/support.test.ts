@@ -258,7 +258,10 @@ describe('support requests of a client', () => {
     expect((await otherManager.ok(listSupportRequests, {})).items).toEqual([]);
     for (const id of [supportRequestId, 999_999]) {
       const input = { supportRequestId: id, version: 1 };
-      expect(await otherManager.fail(getSupportRequest, input)).toMatchObject({ status: 404, code: 'not_found' });
+      expect(await otherManager.fail(getSupportRequest, { supportRequestId: id })).toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
       expect(await otherManager.fail(resolveSupportRequest, input)).toMatchObject({ status: 404 });
     }
     expect(await manager.ok(getSupportRequest, { supportRequestId })).toMatchObject({ status: 'open' });

@@ -9,6 +9,7 @@ import {
   listWorkQueueItems,
   listWorkQueueItemsByStatus,
   setHiddenWorkQueues,
+  unknownWorkQueue,
 } from '@careloop/contracts/work-queues';
 import {
   claimWorkQueueItem,
@@ -327,9 +328,12 @@ describe('settings', () => {
       const queues = categories.flatMap((category) => category.workQueues);
       return { openCount, hidden: queues.filter((queue) => queue.userHidden).map((queue) => queue.workQueueId) };
     };
-    await caller.ok(setHiddenWorkQueues, { workQueueIds: [20, 22, 999] });
+    await caller.ok(setHiddenWorkQueues, { workQueueIds: [20, 22] });
     expect(await hidden()).toEqual({ openCount: 0, hidden: [22, 20] });
     expect(await caller.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 1 });
+    const unknown = await caller.fail(setHiddenWorkQueues, { workQueueIds: [999] });
+    expect(unknown.validationErrors).toEqual({ 'workQueueIds.0': unknownWorkQueue });
+    expect(await hidden()).toEqual({ openCount: 0, hidden: [22, 20] });
     await caller.ok(setHiddenWorkQueues, { workQueueIds: [20] });
     expect(await hidden()).toEqual({ openCount: 1, hidden: [20] });
     const other = await app.as(await buildUser(app.db, { clientId: receiver.clientId }));

@@ -4,6 +4,7 @@ import {
   listWorkQueueItems,
   listWorkQueueItemsByStatus,
   setHiddenWorkQueues,
+  unknownWorkQueue,
 } from '@careloop/contracts/work-queues';
 
 import { refused } from '../../platform/errors.ts';
@@ -51,7 +52,7 @@ export function workQueueRoutes(app: App): void {
   });
 }
 
-const unknownQueue = () => refused('There is no such work queue.');
+const unknownQueue = () => refused(unknownWorkQueue);
 
 function inCategories(queues: QueueRow[]) {
   const groups = Map.groupBy(queues, (queue) => queue.workQueueCategoryId);

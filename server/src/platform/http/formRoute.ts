@@ -1,8 +1,8 @@
 import type { Endpoint, InputOf } from '@careloop/contracts/endpoint';
-import { fieldErrors } from '@careloop/contracts/fieldErrors';
 import type { FastifyRequest } from 'fastify';
 
-import { AppError, invalidInput } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { parseInput } from './route.ts';
 import { failureAnswer, toAppError } from './answer.ts';
 import type { HttpApp } from './httpApp.ts';
 
@@ -50,9 +50,7 @@ export function formRoute<E extends Endpoint>(
         try {
           const form = formOf(request.body);
           if (!isGenuine(form, request)) throw new AppError('forbidden', { message: 'This call is not signed.' });
-          const parsed = endpoint.input.safeParse(form);
-          if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-          const { contentType, text } = await handler({ input: parsed.data as InputOf<E>, request });
+          const { contentType, text } = await handler({ input: parseInput(endpoint, form), request });
           stop(200);
           return await reply.type(contentType).send(text);
         } catch (error) {

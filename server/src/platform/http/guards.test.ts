@@ -1,3 +1,4 @@
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import { uploadDocuments } from '@careloop/contracts/charts/upload';
 import { findSpecialties } from '@careloop/contracts/directory';
 import { getContext } from '@careloop/contracts/session';
@@ -126,7 +127,7 @@ describe('an onBehalfOfUserId that is not an id', () => {
   });
 });
 
-test('a deeply nested field that is not declared is ignored', async () => {
+test('a deeply nested field that is not declared is refused', async () => {
   const user = await buildCoordinator(app.db);
   const { token } = await app.as(user);
   const request = {
@@ -149,7 +150,7 @@ test('a deeply nested field that is not declared is ignored', async () => {
     },
     payload: JSON.stringify(request).replace(/}$/, `,"other":${nested}}`),
   });
-  expect(response.json()).toMatchObject({ wasSuccessful: true });
+  expect(response.json()).toMatchObject({ validationErrors: { other: fallbackTexts.undeclared } });
 });
 
 test('an internal error returns a reference that is also logged, and no internals', async () => {

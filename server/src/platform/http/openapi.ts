@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
+import { mayNameActedFor } from '@careloop/contracts/endpoint';
 import { failedResult } from '@careloop/contracts/result';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import fastifyStatic from '@fastify/static';
@@ -39,7 +40,7 @@ function openApiDocument(app: HttpApp): object {
       title: `${app.deps.config.productName} API`,
       version: '1',
       description:
-        'Every answer carries wasSuccessful. A refused action or invalid input is an answer too: status 200, wasSuccessful false, validationErrors by field. Any call may name onBehalfOfUserId, somebody the user may act for.',
+        'Every answer carries wasSuccessful. A refused action or invalid input is an answer too: status 200, wasSuccessful false, validationErrors by field. A field or parameter that a call does not declare is refused.',
     },
     paths,
     components: {
@@ -68,13 +69,23 @@ function operationOf(endpoint: Endpoint): object {
 }
 
 function requestContent(endpoint: Endpoint): object {
-  const schema = schemaOf(endpoint.input, 'input');
+  const schema = inputOf(endpoint);
   if (endpoint.takesFiles !== true) return { 'application/json': { schema } };
-  const files = {
-    type: 'object',
-    properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
-  };
-  return { 'multipart/form-data': { schema: { allOf: [schema, files] } } };
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const files = { properties: { ...schema.properties, file }, patternProperties: { '^file\\d{1,2}$': file } };
+  return { 'multipart/form-data': { schema: { ...schema, ...files } } };
+}
+
+interface InputSchema {
+  properties?: Record<string, object>;
+  required?: string[];
+}
+
+/** Input of a call, with the person it may be made for. Undeclared fields are refused, except from other services. */
+function inputOf(endpoint: Endpoint): InputSchema {
+  const schema = schemaOf(endpoint.input, 'input', endpoint.isOfService !== true) as InputSchema;
+  if (!mayNameActedFor(endpoint)) return schema;
+  return { ...schema, properties: { onBehalfOfUserId: { type: 'integer' }, ...schema.properties } };
 }
 
 function responsesOf(endpoint: Endpoint): object {
@@ -98,7 +109,7 @@ function responsesOf(endpoint: Endpoint): object {
 function parametersOf(endpoint: Endpoint): object[] {
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]));
   if (endpoint.method === 'POST') return [];
-  const schema = schemaOf(endpoint.input, 'input') as { properties?: Record<string, object>; required?: string[] };
+  const schema = inputOf(endpoint);
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
     in: inPath.has(name) ? 'path' : 'query',
@@ -120,8 +131,15 @@ function tagOf(path: string): string {
   return first === 'provider' && second !== undefined ? second : (first ?? 'api');
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', isClosed = false): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      if (isClosed && jsonSchema.properties !== undefined) jsonSchema.additionalProperties ??= false;
+    },
+  });
   return rest;
 }
 

@@ -1,3 +1,5 @@
+import { undeclaredErrors } from '@careloop/contracts/fieldErrors';
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
@@ -44,7 +46,8 @@ export async function receiveForm(
   if (!request.isMultipart()) throw unreadable();
   const { files, fileBytes: fileSize } = rules.limits;
   const limits = { files, fileSize, fields: 40, fieldSize: 16_384, fieldNameSize: 100, parts: 60 };
-  const form = { fields: {} as Record<string, unknown>, files: [] as ReceivedFile[] };
+  // Without a prototype, so that a field named __proto__ is refused like any other that is not declared.
+  const form = { fields: Object.create(null) as Record<string, unknown>, files: [] as ReceivedFile[] };
   let arriving: MultipartFile | undefined;
   const readParts = async () => {
     for await (const part of request.parts({ limits, isPartAFile })) {
@@ -79,7 +82,7 @@ function isPartAFile(name: string | undefined, type: string | undefined, fileNam
 function addField(fields: Record<string, unknown>, name: string, value: unknown): void {
   const added = name === 'model' ? fieldsOfModel(value) : { [name]: value };
   const twice = Object.keys(added).find((key) => Object.hasOwn(fields, key));
-  if (twice !== undefined) throw invalidInput({ [twice]: 'This field was sent twice.' });
+  if (twice !== undefined) throw invalidInput({ [twice]: fallbackTexts.sentTwice });
   Object.assign(fields, added);
 }
 
@@ -88,7 +91,7 @@ function fieldsOfModel(value: unknown): Record<string, unknown> {
   const model = typeof value === 'string' ? parseJson(value) : value;
   if (typeof model !== 'object' || model === null || Array.isArray(model)) throw invalidInput({ model: notJson });
   // Null means that the field is absent.
-  return Object.fromEntries(Object.entries(model).filter(([name, field]) => name !== '__proto__' && field !== null));
+  return Object.fromEntries(Object.entries(model).filter(([, field]) => field !== null));
 }
 
 const notJson = 'The model must be a JSON object.';
@@ -117,7 +120,7 @@ export function tooLarge({ texts }: FormRules, field = ''): AppError {
 }
 
 async function receiveFile(part: MultipartFile, storage: DocumentStorage): Promise<ReceivedFile> {
-  if (!/^file\d{0,2}$/.test(part.fieldname)) throw unreadable();
+  if (!/^file\d{0,2}$/.test(part.fieldname)) throw invalidInput(undeclaredErrors([part.fieldname]));
   return { field: part.fieldname, fileName: part.filename ?? '', content: await storage.receive(part.file) };
 }
 

@@ -1,10 +1,9 @@
 import type { Endpoint, InputOf } from '@careloop/contracts/endpoint';
-import { fieldErrors } from '@careloop/contracts/fieldErrors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { HttpApp } from './httpApp.ts';
 import { failureAnswer, toAppError } from './answer.ts';
-import { invalidInput } from '../errors.ts';
+import { parseInput } from './route.ts';
 
 export interface RedirectCall<E extends Endpoint> {
   input: InputOf<E>;
@@ -30,7 +29,7 @@ export function redirectRoute<E extends Endpoint>(
       const stop = app.deps.metrics.startRequest(endpoint);
       void reply.header('cache-control', 'no-store');
       try {
-        const address = await handler({ input: parseQuery(endpoint, request.query), request, reply });
+        const address = await handler({ input: parseInput(endpoint, request.query), request, reply });
         stop(302);
         return reply.redirect(address);
       } catch (error) {
@@ -40,10 +39,4 @@ export function redirectRoute<E extends Endpoint>(
       }
     },
   });
-}
-
-function parseQuery<E extends Endpoint>(endpoint: E, query: unknown): InputOf<E> {
-  const parsed = endpoint.input.safeParse(query);
-  if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-  return parsed.data as InputOf<E>;
 }

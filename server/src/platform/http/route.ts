@@ -1,7 +1,9 @@
 import { passes } from '@careloop/contracts/access';
-import { fieldErrors } from '@careloop/contracts/fieldErrors';
+import { parseCall, undeclaredErrors } from '@careloop/contracts/fieldErrors';
 import { queryId } from '@careloop/contracts/fields';
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
+import { mayNameActedFor } from '@careloop/contracts/endpoint';
 import type { Endpoint, InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -84,9 +86,9 @@ export function secretRoute<E extends Endpoint>(
   );
 }
 
-/** A call as received: unparsed input, files and actor. */
+/** A call as received: unparsed body, files and actor. */
 interface ReceivedCall {
-  raw: Record<string, unknown>;
+  body: unknown;
   files: readonly ReceivedFile[];
   actor: Actor;
 }
@@ -111,7 +113,7 @@ export interface InputReader {
 }
 
 const readAtOnce: InputReader = {
-  read: ({ request, actor }, answer) => answer({ raw: rawInput(request), files: [], actor }),
+  read: ({ request, actor }, answer) => answer({ body: request.body, files: [], actor }),
 };
 
 /** Registers an endpoint that requires a session. */
@@ -130,10 +132,11 @@ export function routeFor<E extends Endpoint>(
       actor = await requireActor(app.deps, request);
       requirePermission(endpoint, actor);
       return await read({ request, reply, actor }, (received) => {
-        actor = endpoint.isOwn
-          ? received.actor
-          : inSightOf(actingFor(received.actor, received.raw['onBehalfOfUserId']));
-        const input = parseInput(endpoint, received.raw);
+        const raw = rawInput(endpoint, request, received.body);
+        actor = mayNameActedFor(endpoint)
+          ? inSightOf(actingFor(received.actor, raw['onBehalfOfUserId']))
+          : received.actor;
+        const input = parseInput(endpoint, raw);
         const call = {
           input,
           actor,
@@ -176,7 +179,7 @@ export function publicRoute<E extends Endpoint>(
   handler: (call: PublicCall<E>) => Promise<Answer<E>>,
 ) {
   register(app, endpoint, async (request, reply) => {
-    const input = parseInput(endpoint, rawInput(request));
+    const input = parseInput(endpoint, rawInput(endpoint, request, request.body));
     const data = await handler({ input, db: app.deps.db, request, reply });
     return succeeded(parseOutput(endpoint, data));
   });
@@ -213,21 +216,29 @@ function register(app: HttpApp, endpoint: Endpoint, handle: Handle): void {
   });
 }
 
-function rawInput(request: FastifyRequest): Record<string, unknown> {
-  if (Array.isArray(request.body)) throw invalidInput({ '': 'The request must be a JSON object.' });
-  // The query string of a POST is ignored, because proxies log URLs.
-  const given = request.method === 'GET' ? request.query : request.body;
-  return { ...objectOr(given), ...objectOr(request.params) };
+/** Fields of a call from its query string or body, and from its path. */
+function rawInput(endpoint: Endpoint, request: FastifyRequest, body: unknown): Record<string, unknown> {
+  if (Array.isArray(body)) throw invalidInput({ '': 'The request must be a JSON object.' });
+  const [query, params] = [objectOr(request.query), objectOr(request.params)];
+  // A POST takes none in its address, because proxies log addresses.
+  if (request.method !== 'GET' && endpoint.isOfService !== true && Object.keys(query).length > 0) {
+    throw invalidInput(undeclaredErrors(Object.keys(query)));
+  }
+  const given = request.method === 'GET' ? query : objectOr(body);
+  const twice = Object.keys(params).find((name) => Object.hasOwn(given, name) && String(given[name]) !== params[name]);
+  if (twice !== undefined) throw invalidInput({ [twice]: fallbackTexts.sentTwice });
+  return { ...given, ...params };
 }
 
 function objectOr(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function parseInput<E extends Endpoint>(endpoint: E, raw: unknown): InputOf<E> {
-  const parsed = endpoint.input.safeParse(raw);
-  if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-  return parsed.data as InputOf<E>;
+/** @throws AppError `invalid_input`, also for fields that the endpoint does not declare */
+export function parseInput<E extends Endpoint>(endpoint: E, raw: unknown): InputOf<E> {
+  const parsed = parseCall(endpoint, raw);
+  if (parsed.errors !== undefined) throw invalidInput(parsed.errors);
+  return parsed.input;
 }
 
 export function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): OutputOf<E> {

@@ -50,7 +50,7 @@ export function uploadRoute<E extends Endpoint, File>(
     return limited(actor.userId, async () => {
       const { fields, files } = await receiveForm(request, app.deps.storage, rules);
       try {
-        return await answer({ raw: fields, files, actor: await renewed(app.deps, endpoint, request, actor) });
+        return await answer({ body: fields, files, actor: await renewed(app.deps, endpoint, request, actor) });
       } finally {
         await discardFiles(files);
       }

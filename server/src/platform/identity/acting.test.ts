@@ -1,3 +1,4 @@
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import { getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import { cancelReferral } from '@careloop/contracts/referrals/processing';
 import { getContext, logout, refreshToken } from '@careloop/contracts/session';
@@ -75,8 +76,8 @@ test('the user’s own emergency access does not apply while acting for somebody
     })
     .execute();
   const caller = await app.as(office);
-  await caller.ok(getPatientInfo, patient);
-  const acting = { ...patient, onBehalfOfUserId: first.userId };
+  await caller.ok(getPatientInfo, { patientId: patient.patientId });
+  const acting = { patientId: patient.patientId, onBehalfOfUserId: first.userId };
   expect(await caller.fail(getPatientInfo, acting)).toMatchObject({ code: 'unauthorized_patient' });
 });
 
@@ -90,12 +91,12 @@ test('a user cannot write for a person who has no access', async () => {
   await caller.ok(cancelReferral, { referralId });
 });
 
-test('session endpoints ignore onBehalfOfUserId, so that a withdrawn proxy cannot block them', async () => {
+test('session endpoints are called in one’s own name only', async () => {
   const [doctor, office] = [await buildProvider(app.db), await buildUser(app.db)];
   const caller = await app.as(office);
-  const acting = { onBehalfOfUserId: doctor.userId } as never;
-  expect((await caller.call(getContext, acting)).body).toMatchObject({ user: { userId: office.userId } });
-  expect((await caller.call(refreshToken, acting)).status).toBe(200);
-  expect((await caller.call(logout, acting)).status).toBe(200);
-  expect((await caller.fail(getContext, {})).status).toBe(401);
+  for (const endpoint of [getContext, refreshToken, logout]) {
+    const { validationErrors } = await caller.fail(endpoint, { onBehalfOfUserId: doctor.userId });
+    expect(validationErrors).toEqual({ onBehalfOfUserId: fallbackTexts.undeclared });
+  }
+  expect(await caller.ok(getContext, {})).toMatchObject({ user: { userId: office.userId } });
 });

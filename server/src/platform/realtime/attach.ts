@@ -108,13 +108,27 @@ function pathOf(request: IncomingMessage): string {
   return request.url?.split('?', 1)[0] ?? '';
 }
 
+/** Parameters of the address: those of the protocol, and `readForMs`. */
+const parameters = new Set(['id', 'access_token', 'negotiateVersion', 'readForMs']);
+
+/** Why the parameters of a request are refused, or null: one that is unknown, sent twice or not readable. */
+function parameterProblem(request: IncomingMessage): string | null {
+  const given = new URLSearchParams(request.url?.split('?', 2)[1]);
+  for (const name of given.keys()) {
+    if (!parameters.has(name)) return `Unknown parameter '${name}'`;
+    if (given.getAll(name).length > 1) return `The parameter '${name}' was sent twice`;
+  }
+  const readForMs = given.get('readForMs');
+  return readForMs === null || /^\d{1,12}$/.test(readForMs) ? null : "The parameter 'readForMs' is not a number";
+}
+
 /**
  * Epoch ms since when the client's data may be out of date, if the client reports it. It sends a duration, because its
  * clock may be wrong; up to `connectingMs` is added for the time the request took to arrive.
  */
 function readSinceOf(request: IncomingMessage): number | undefined {
-  const readForMs = new URLSearchParams(request.url?.split('?', 2)[1]).get('readForMs') ?? '';
-  return /^\d{1,12}$/.test(readForMs) ? Date.now() - Number(readForMs) - connectingMs : undefined;
+  const readForMs = new URLSearchParams(request.url?.split('?', 2)[1]).get('readForMs');
+  return readForMs === null ? undefined : Date.now() - Number(readForMs) - connectingMs;
 }
 
 async function negotiate(options: AttachOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -125,7 +139,9 @@ async function negotiate(options: AttachOptions, request: IncomingMessage, respo
   });
   const session = await findSession(options, request);
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  const problem = parameterProblem(request);
   if (typeof session === 'number') response.writeHead(session, headers).end('{}');
+  else if (problem !== null) response.writeHead(400, headers).end(JSON.stringify({ error: problem }));
   else response.writeHead(200, headers).end(JSON.stringify(negotiation(randomUUID(), randomUUID())));
 }
 
@@ -157,9 +173,11 @@ async function accept(
   place: { joined: () => void },
   { request, socket, head }: Upgrade,
 ): Promise<void> {
-  const readSince = readSinceOf(request);
   const session = await findSession(options, request);
   if (typeof session === 'number') return refuse(socket, session);
+  const problem = parameterProblem(request);
+  if (problem !== null) return refuse(socket, 400, problem);
+  const readSince = readSinceOf(request);
   if (session.viaCookie && !isSameOrigin(request.headers, options.publicUrl)) {
     refuse(socket, 403);
     return await options.onCrossSiteCall?.(session, request);
@@ -192,8 +210,10 @@ async function findSession(options: AttachOptions, request: IncomingMessage): Pr
   }
 }
 
-function refuse(socket: Duplex, status: number): void {
+function refuse(socket: Duplex, status: number, text = ''): void {
   // A client that does not close its side would hold the connection.
   socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
 }

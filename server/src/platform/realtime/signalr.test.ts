@@ -90,6 +90,17 @@ describe('negotiate', () => {
     expect((await negotiate({ authorization: 'Bearer nobody' })).status).toBe(401);
   });
 
+  test.each([
+    ['?negotiateVersion=1&misspelled=1', "Unknown parameter 'misspelled'"],
+    ['?readForMs=1&readForMs=2', "The parameter 'readForMs' was sent twice"],
+    ['?readForMs=x', "The parameter 'readForMs' is not a number"],
+  ])('and the upgrade refuse the parameters %s', async (query, error) => {
+    const headers = { authorization: 'Bearer coordinator' };
+    const answer = await fetch(`${server.url}/negotiate${query}`, { method: 'POST', headers });
+    expect([answer.status, await answer.json()]).toEqual([400, { error }]);
+    expect(await refusal(query, headers)).toBe(400);
+  });
+
   test('closes the connection of a client that keeps sending', async () => {
     const socket = tcpConnect(server.port, '127.0.0.1');
     let answer = '';
@@ -241,9 +252,9 @@ describe('messages', () => {
     client.socket.terminate();
   });
 
-  test('that expect no response get none, and unknown types are ignored', async () => {
+  test('of unknown types are ignored', async () => {
     const client = await connect();
-    client.socket.send(`{"type":1,"target":"Shout","arguments":[]}${end}{"type":99}${end}${invocation('1')}`);
+    client.socket.send(`{"type":99}${end}${invocation('1')}`);
     await client.reach(2);
     expect(client.received[1]).toEqual(unknownMethod('1'));
     client.socket.terminate();
@@ -252,6 +263,7 @@ describe('messages', () => {
   test.each([
     ['no JSON', `{"type":1${end}`, 'not JSON'],
     ['no type', `{"target":"Shout"}${end}`, 'no type'],
+    ['an unknown method and no id', `{"type":1,"target":"Shout","arguments":[]}${end}`, "Unknown hub method 'Shout'"],
     ['no end', 'x'.repeat(longestMessage / 2 + 1), 'too long'],
   ])('with %s end the connection for good', async (_what, text, reason) => {
     const client = await connect();

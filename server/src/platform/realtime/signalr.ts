@@ -175,9 +175,12 @@ class SignalrConnection implements HubConnection {
     const { type, invocationId, target } = parsed.data;
     if (type === messageType.close) return this.#finish();
     const isInvocation = type === messageType.invocation || type === messageType.streamInvocation;
-    if (!isInvocation || invocationId === undefined) return;
+    if (!isInvocation) return;
     // There are no hub methods: the client uses the HTTP API for everything.
-    this.send(encode({ type: messageType.completion, invocationId, error: `Unknown hub method '${target ?? ''}'` }));
+    const error = `Unknown hub method '${target ?? ''}'`;
+    // A client that waits for no answer learns of it only when the connection ends.
+    if (invocationId === undefined) throw new ProtocolError(error);
+    this.send(encode({ type: messageType.completion, invocationId, error }));
   }
 
   #shakeHands(message: unknown): void {

@@ -1,3 +1,4 @@
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import { auditTexts, exportAudit, listAudit, systemActor } from '@careloop/contracts/administration/audit';
 import { listManagedUsers } from '@careloop/contracts/administration/users';
 import { getPatientInfo } from '@careloop/contracts/patients';
@@ -158,7 +159,10 @@ test('it needs the permission, and one’s own name', async () => {
   await addProxy(app.db, person, reader);
   await person.ok(listManagedUsers, {});
   const inTheirName = { userId: person.userId, onBehalfOfUserId: person.userId };
-  expect((await reader.ok(listAudit, inTheirName as { userId: number })).items).toEqual([]);
+  expect((await reader.fail(listAudit, inTheirName)).validationErrors).toEqual({
+    onBehalfOfUserId: fallbackTexts.undeclared,
+  });
+  expect((await reader.ok(listAudit, { userId: person.userId })).items).toEqual([]);
 });
 
 test('each filter uses an index range', async () => {

@@ -85,10 +85,14 @@ describe('the own account', () => {
     expect((await failToSave(manager, manager, { directEmail: 'thief@direct.example.org' })).validationErrors).toEqual({
       directEmail: texts.ownCredentials,
     });
-    expect(await manager.fail(sendPasswordReset, manager)).toMatchObject({ message: texts.ownCredentials });
+    expect(await manager.fail(sendPasswordReset, { userId: manager.userId })).toMatchObject({
+      message: texts.ownCredentials,
+    });
     await addFactor(manager);
-    expect(await manager.fail(turnOffSecondFactorOfUser, manager)).toMatchObject({ message: texts.ownAccount });
-    expect((await manager.ok(getManagedUser, manager)).can).toMatchObject({
+    expect(await manager.fail(turnOffSecondFactorOfUser, { userId: manager.userId })).toMatchObject({
+      message: texts.ownAccount,
+    });
+    expect((await manager.ok(getManagedUser, { userId: manager.userId })).can).toMatchObject({
       edit: true,
       changeCredentials: texts.ownCredentials,
     });
@@ -97,7 +101,7 @@ describe('the own account', () => {
   test('is saved otherwise', async () => {
     const manager = await buildManager('Messages');
     await save(manager, manager, { lastName: 'Nowak' });
-    expect(await manager.ok(getManagedUser, manager)).toMatchObject({ lastName: 'Nowak' });
+    expect(await manager.ok(getManagedUser, { userId: manager.userId })).toMatchObject({ lastName: 'Nowak' });
   });
 });
 
@@ -106,7 +110,9 @@ test('an account that also belongs to another client is not changed', async () =
   const shared = await build(['Messages']);
   await join(shared, otherClientId);
   expect(await failToSave(manager, shared, { password })).toMatchObject({ message: texts.otherClient });
-  expect(await manager.fail(sendPasswordReset, shared)).toMatchObject({ message: texts.otherClient });
+  expect(await manager.fail(sendPasswordReset, { userId: shared.userId })).toMatchObject({
+    message: texts.otherClient,
+  });
   const permissions = { userId: shared.userId, permissions: [], version: 1 };
   expect(await manager.fail(savePermissions, permissions)).toMatchObject({ message: texts.otherClient });
   await join(manager, otherClientId);
@@ -119,10 +125,16 @@ test('a helper who acts for somebody with more permissions is not changed', asyn
   const doctor = await build(['ViewAllPatients']);
   await addProxy(app.db, doctor, helper);
   expect(await failToSave(manager, helper, { password })).toMatchObject({ message: texts.actsForMore });
-  expect(await manager.fail(sendPasswordReset, helper)).toMatchObject({ message: texts.actsForMore });
+  expect(await manager.fail(sendPasswordReset, { userId: helper.userId })).toMatchObject({
+    message: texts.actsForMore,
+  });
   await addFactor(helper);
-  expect(await manager.fail(turnOffSecondFactorOfUser, helper)).toMatchObject({ message: texts.actsForMore });
-  expect((await manager.ok(editPermissions, helper)).permissions[0]?.canChange).toBe(texts.actsForMore);
+  expect(await manager.fail(turnOffSecondFactorOfUser, { userId: helper.userId })).toMatchObject({
+    message: texts.actsForMore,
+  });
+  expect((await manager.ok(editPermissions, { userId: helper.userId })).permissions[0]?.canChange).toBe(
+    texts.actsForMore,
+  );
   // Locking somebody out gives nobody anything.
   await manager.ok(setUserActive, { userId: helper.userId, isActive: false, version: 1 });
 });
@@ -147,7 +159,9 @@ describe('the mark of a coordinator', () => {
     await save(worker, user, mark);
     // A mark that somebody already has is kept.
     await save(manager, user, { ...mark, lastName: 'Nowak' });
-    expect((await manager.ok(getManagedUser, user)).clients).toMatchObject([{ isCoordinator: true }]);
+    expect((await manager.ok(getManagedUser, { userId: user.userId })).clients).toMatchObject([
+      { isCoordinator: true },
+    ]);
   });
 
   test('opens nothing without the permission to work queues', async () => {

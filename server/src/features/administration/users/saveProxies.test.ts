@@ -174,7 +174,7 @@ describe('administrators', () => {
       userIdsWhoCanImpersonateUser: expect.stringContaining(texts.ownProxies) as string,
     });
     expect(await actsFor(manager)).toEqual([]);
-    expect((await manager.fail(getPatientInfo, patient)).code).toBe('unauthorized_patient');
+    expect((await manager.fail(getPatientInfo, { patientId: patient.patientId })).code).toBe('unauthorized_patient');
   });
 
   test('cannot let anyone act for themselves', async () => {
@@ -209,12 +209,14 @@ describe('administrators', () => {
   });
 
   test('see in the form whether they may change who acts for whom', async () => {
-    const { can: own } = await manager.ok(getManagedUser, manager);
+    const { can: own } = await manager.ok(getManagedUser, { userId: manager.userId });
     expect(own).toMatchObject({ edit: true, changeProxies: texts.ownProxies });
-    const { can: other } = await manager.ok(getManagedUser, await buildColleague());
+    const { can: other } = await manager.ok(getManagedUser, { userId: (await buildColleague()).userId });
     expect(other).toMatchObject({ edit: true, changeProxies: true });
     const stronger = await buildColleague(['ViewAllPatients']);
-    expect((await manager.ok(getManagedUser, stronger)).can).toMatchObject({ changeProxies: texts.mayMore });
+    expect((await manager.ok(getManagedUser, { userId: stronger.userId })).can).toMatchObject({
+      changeProxies: texts.mayMore,
+    });
   });
 });
 

@@ -199,7 +199,7 @@ describe('a user', () => {
       permissions: ['ManageSite', 'Messages'],
       username: 'sitemanager',
     });
-    const { can } = await manager.ok(getManagedUser, admin);
+    const { can } = await manager.ok(getManagedUser, { userId: admin.userId });
     expect(can).toMatchObject({ edit: texts.mayMore, setActive: texts.mayMore, setPermissions: texts.mayMore });
     const take = { userId: admin.userId, version: 1 };
     expect(await manager.fail(saveManagedUser, { ...newUser({ username: 'sitemanager' }), ...take })).toMatchObject({
@@ -265,7 +265,7 @@ describe('the type Provider', () => {
 
   test('is kept by a user with a directory record', async () => {
     const provider = await buildProvider(app.db, { clientId, permissions: [] });
-    expect(await fullManager.ok(getManagedUser, provider)).toMatchObject({ isProvider: true });
+    expect(await fullManager.ok(getManagedUser, { userId: provider.userId })).toMatchObject({ isProvider: true });
     const save = typed(provider);
     expect((await fullManager.fail(saveManagedUser, save('office_user'))).validationErrors).toEqual({
       userTypeId: texts.providerType,
@@ -275,7 +275,7 @@ describe('the type Provider', () => {
 
   test('can be kept or replaced by a user who has it without a directory record', async () => {
     const user = await buildUser(app.db, { clientId, permissions: [], userType: 'provider' });
-    expect(await fullManager.ok(getManagedUser, user)).toMatchObject({ isProvider: false });
+    expect(await fullManager.ok(getManagedUser, { userId: user.userId })).toMatchObject({ isProvider: false });
     await fullManager.ok(saveManagedUser, typed(user)('provider'));
     await fullManager.ok(saveManagedUser, typed(user, 2)('office_user'));
     expect((await fullManager.fail(saveManagedUser, typed(user, 3)('provider'))).validationErrors).toEqual({
@@ -290,7 +290,7 @@ describe('an account', () => {
     const session = await app.as(user);
     await manager.ok(setUserActive, { userId: user.userId, isActive: false, version: 1 });
     expect(await session.call(getImpersonatableUsers, {})).toMatchObject({ status: 401 });
-    expect(await manager.fail(sendPasswordReset, user)).toMatchObject({ message: texts.inactive });
+    expect(await manager.fail(sendPasswordReset, { userId: user.userId })).toMatchObject({ message: texts.inactive });
     expect(await manager.ok(setUserActive, { userId: user.userId, isActive: true, version: 2 })).toEqual({
       version: 3,
       wasSuccessful: true,
@@ -326,7 +326,7 @@ describe('an account', () => {
 
   test('gets and loses permissions the administrator has, from the next call', async () => {
     const user = await buildUser(app.db, { clientId, permissions: ['ManageWorkQueues', 'UploadChart'] });
-    const blocked = await manager.fail(savePermissions, { ...user, permissions: ['Messages'], version: 1 });
+    const blocked = await manager.fail(savePermissions, { userId: user.userId, permissions: ['Messages'], version: 1 });
     expect(blocked).toMatchObject({ message: texts.mayMore });
     const mine = await buildUser(app.db, { clientId, permissions: ['UploadChart'] });
     await manager.ok(savePermissions, { userId: mine.userId, permissions: ['Messages'], version: 1 });
@@ -348,8 +348,12 @@ describe('an account', () => {
       where user_id = ${user.userId}`.execute(app.db);
     expect(rows).toEqual([{ count: 1 }]);
     const unreachable = await buildUser(app.db, { clientId, permissions: [], email: null });
-    expect(await manager.fail(sendPasswordReset, unreachable)).toMatchObject({ message: texts.noEmail });
-    expect(await manager.fail(turnOffSecondFactorOfUser, user)).toMatchObject({ message: texts.noSecondFactor });
+    expect(await manager.fail(sendPasswordReset, { userId: unreachable.userId })).toMatchObject({
+      message: texts.noEmail,
+    });
+    expect(await manager.fail(turnOffSecondFactorOfUser, { userId: user.userId })).toMatchObject({
+      message: texts.noSecondFactor,
+    });
     await sql`insert into second_factor (user_id, encrypted_secret, enabled_at) values (${user.userId}, '\\x00', now())`.execute(
       app.db,
     );

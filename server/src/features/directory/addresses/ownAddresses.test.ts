@@ -11,6 +11,7 @@ import type { ListedAddress } from '@careloop/contracts/directory/addresses';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../../test/declared.ts';
 import { buildProvider, buildUser } from '../../../../test/factories.ts';
 import type { BuiltProvider } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
@@ -77,7 +78,8 @@ async function added(caller: Caller, addressId: number): Promise<ListedAddress> 
   const saved = await caller.ok(saveProviderAddress, { healthcareProviderId, addressId });
   return addressOf(caller, saved.healthcareProviderAddressInfo.healthcareProviderAddressInfoId);
 }
-const edited = ({ fax, ...address }: ListedAddress, change: object) => ({ ...address, faxNumber: fax, ...change });
+const edited = ({ fax, ...address }: ListedAddress, change: object) =>
+  declared(saveProviderAddress, { ...address, faxNumber: fax, ...change });
 
 describe.each([
   ['the provider', () => owner],

@@ -14,6 +14,7 @@ import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../../test/declared.ts';
 import { buildClient, buildProvider, buildUser } from '../../../../test/factories.ts';
 import { organization, transaction } from '../../../../test/fhirFiles.ts';
 import { importInto } from '../../../../test/imports.ts';
@@ -172,17 +173,23 @@ describe('additional addresses of an organization', () => {
       version: 2,
       addresses: [place, { ...branch, addressLabel: 'Branch', officePhone: '6175550142', version: 1 }],
     });
-    const moved = await editor.ok(saveOrganizationAddress, { ...change, ...added, address1: '5 Branch Road' });
+    const moved = await editor.ok(
+      saveOrganizationAddress,
+      declared(saveOrganizationAddress, { ...change, ...added, address1: '5 Branch Road' }),
+    );
     expect((await read(healthcareOrganizationId)).addresses[1]).toMatchObject({ address1: '5 Branch Road' });
-    expect(await editor.fail(saveOrganizationAddress, { ...change, ...added })).toMatchObject({
+    expect(
+      await editor.fail(saveOrganizationAddress, declared(saveOrganizationAddress, { ...change, ...added })),
+    ).toMatchObject({
       status: 409,
       message: organizationTexts.changed,
     });
-    await editor.ok(saveOrganizationAddress, { healthcareOrganizationId, ...moved, isArchived: true });
+    const archived = declared(saveOrganizationAddress, { healthcareOrganizationId, ...moved, isArchived: true });
+    await editor.ok(saveOrganizationAddress, archived);
     expect((await read(healthcareOrganizationId)).addresses).toMatchObject([place]);
-    expect(
-      await editor.fail(saveOrganizationAddress, { healthcareOrganizationId, ...moved, isArchived: true }),
-    ).toMatchObject({ message: organizationTexts.addressNotFound });
+    expect(await editor.fail(saveOrganizationAddress, archived)).toMatchObject({
+      message: organizationTexts.addressNotFound,
+    });
     const { rows } = await sql<{ action: string }>`select action from audit_event where kind = 'change'
       and subject_type = 'healthcare_organization' and subject_id = ${healthcareOrganizationId}
       order by audit_event_id`.execute(app.db);

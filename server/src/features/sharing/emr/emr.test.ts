@@ -367,7 +367,10 @@ test('a call without access to the patient, with emergency access, or for a pati
   });
   const other = await buildPatient(app.db);
   await addToCareTeam(app.db, other, user);
-  expect(await stranger.ok(getEmrStatus, other)).toMatchObject({ isConnected: false, latestPull: null });
+  expect(await stranger.ok(getEmrStatus, { patientId: other.patientId })).toMatchObject({
+    isConnected: false,
+    latestPull: null,
+  });
   expect(await stranger.fail(pullPatient, { patientId: other.patientId })).toMatchObject({
     message: emrTexts.notConnected,
   });

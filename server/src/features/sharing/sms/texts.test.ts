@@ -4,6 +4,7 @@ import { listTextMessages, sendTextMessage, textTexts } from '@careloop/contract
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { declared } from '../../../../test/declared.ts';
 import { addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
@@ -64,7 +65,9 @@ describe('access', () => {
   test('needs access to the patient', async () => {
     const stranger = await app.as(await buildUser(app.db));
     for (const endpoint of [sendTextMessage, listTextMessages]) {
-      expect(await stranger.fail(endpoint, textTo(newNumber()))).toMatchObject({ code: 'unauthorized_patient' });
+      expect(await stranger.fail(endpoint, declared(endpoint, textTo(newNumber())))).toMatchObject({
+        code: 'unauthorized_patient',
+      });
     }
     const member = await buildUser(app.db);
     await addToCareTeam(app.db, { patientId }, member);

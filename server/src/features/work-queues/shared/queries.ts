@@ -49,13 +49,13 @@ export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
   return rows;
 }
 
-/** Hides exactly these queues from a user. Unknown ids are ignored. */
+/** Hides exactly these queues from a user. */
 export async function setHiddenQueues(db: Db, userId: number, workQueueIds: readonly number[]): Promise<void> {
   await sql`delete from work_queue_user_hidden where user_id = ${userId} and work_queue_id <> all(${workQueueIds}::bigint[])`.execute(
     db,
   );
   await sql`insert into work_queue_user_hidden (user_id, work_queue_id)
-    select ${userId}, q.work_queue_id from work_queue q where q.work_queue_id = any(${workQueueIds}::bigint[])
+    select ${userId}, unnest(${workQueueIds}::bigint[])
     on conflict do nothing`.execute(db);
 }
 
