@@ -63,8 +63,10 @@ export const failedResult = z.object({
   wasSuccessful: z.literal(false),
   code: z.enum(errorCodes),
   validationErrors: z.record(z.string(), z.string()),
+  /** The refusal's own sentence, if it has one. */
   message: z.string().optional(),
-  errorMessage: z.string().optional(),
+  /** The one text to show (`failureMessage`). */
+  errorMessage: z.string(),
   /** Identifies the failure in the log. */
   reference: z.string().optional(),
   /** With `unauthenticated`, if known. */

@@ -21,6 +21,11 @@ export function answer<E extends Endpoint>(
 
 type Refusal = FailedResult;
 
+/** The answer of a call that failed with an HTTP status. */
+export function failure(status: number, more: Partial<FailedResult> = {}): Refusal {
+  return Response.json(refusal('internal', more), { status }) as unknown as Refusal;
+}
+
 /** The answer of a refused call. */
 export function refusal(code: ErrorCode, more: Partial<FailedResult> = {}): Refusal {
   return { wasSuccessful: false, code, validationErrors: {}, ...more } as Refusal;
@@ -45,7 +50,8 @@ export function serve(...answers: readonly Answered[]): MadeCall[] {
       calls.push({ path: endpoint.path, input });
       const undeclared = undeclaredFields(endpoint.input, input).filter((field) => field !== 'onBehalfOfUserId');
       if (undeclared.length > 0) unexpected.push(`${endpoint.path} does not take ${undeclared.join(', ')}`);
-      return Response.json({ wasSuccessful: true, ...answerTo(input) });
+      const answered = answerTo(input);
+      return answered instanceof Response ? answered : Response.json({ wasSuccessful: true, ...answered });
     }
     return Response.json(refusal('not_found', { errorMessage: `Nothing answers ${method} ${url}` }), { status: 404 });
   });

@@ -62,6 +62,14 @@ export class ApiError extends Error {
     return this.reference.includes('-TO');
   }
 
+  /**
+   * Whether the user may repeat the action: it was neither refused nor did it time out, after which the page is loaded again
+   * to see whether it was done.
+   */
+  get isRepeatable(): boolean {
+    return !this.isSilent && !this.isTimeout && (this.status === 0 || this.status >= 500);
+  }
+
   /** Whether retrying the same call may succeed. */
   get isTransient(): boolean {
     if (this.code === 'storage_full') return false;

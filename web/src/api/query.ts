@@ -108,12 +108,16 @@ export interface UseCallOptions<E extends Endpoint> extends RefusalOptions {
   onError?: 'dialog' | 'toast' | 'none' | ((error: ApiError, input: CallOf<E>) => unknown);
   /** Precedes the message: "Referral not canceled." */
   errorPrefix?: string;
+  /** The failure as the dialog words it. */
+  asShown?: (error: ApiError) => ApiError;
 }
 
 export type Call<E extends Endpoint> = UseMutationResult<OutputOf<E>, ApiError, CallOf<E>> & {
   /** Like `mutateAsync`, but resolves to undefined after a failure, which has been shown by then. Forms submit with it. */
   submit: (input: CallOf<E>) => Promise<OutputOf<E> | undefined>;
 };
+
+const same = (error: ApiError) => error;
 
 /**
  * Mutation of a write endpoint. A create keeps one idempotency key while the same input is submitted, so retrying after a
@@ -126,13 +130,14 @@ export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions
     if (options.invalidates !== false) await invalidateAfter(client, endpoint);
   };
   const show = async (error: ApiError, input: CallOf<E>) => {
-    const { form, fieldOf, onStale, onError = 'dialog', errorPrefix } = options;
+    const { form, fieldOf, onStale, onError = 'dialog', errorPrefix, asShown = same } = options;
     if (error.code === 'stale_version' && onStale !== undefined) return await onStale(error);
     if (form !== undefined) applyServerErrors(form, error, fieldOf);
     if (typeof onError === 'function') return await onError(error, input);
     if (form !== undefined || onError === 'none') return;
     if (onError === 'toast') toast.failure(error, errorPrefix);
-    else presentError(error, { prefix: errorPrefix });
+    // Otherwise shown with Retry, see below.
+    else if (!error.isRepeatable) presentError(asShown(error), { prefix: errorPrefix });
   };
   const mutation = useMutation<OutputOf<E>, ApiError, CallOf<E>>({
     mutationFn: (input) =>
@@ -149,7 +154,32 @@ export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions
       if (!error.isSilent) await show(error, input);
     },
   });
-  return { ...mutation, submit: (input) => mutation.mutateAsync(input).catch(() => undefined) };
+  const isShownInDialog = options.form === undefined && (options.onError ?? 'dialog') === 'dialog';
+  /** Repeats the call as often as the user chooses to in the dialog that shows the failure. */
+  const mutateAsync: typeof mutation.mutateAsync = async (...args) => {
+    for (;;) {
+      try {
+        return await mutation.mutateAsync(...args);
+      } catch (thrown) {
+        const error = toApiError(thrown);
+        const isOffered = isShownInDialog && error.isRepeatable;
+        if (!isOffered || !(await offerRetry(error, options.errorPrefix))) throw thrown;
+      }
+    }
+  };
+  return {
+    ...mutation,
+    mutateAsync,
+    mutate: (...args) => void mutateAsync(...args).catch(() => undefined),
+    submit: (input) => mutateAsync(input).catch(() => undefined),
+  };
+}
+
+/** Shows a failure; resolves to whether the user repeats the action. */
+function offerRetry(error: ApiError, prefix: string | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    presentError(error, { prefix, retry: () => resolve(true), onDismiss: () => resolve(false) });
+  });
 }
 
 /** Endpoints whose responses a call makes stale, as its contract states: reads, and all that the named events make stale. */

@@ -4,18 +4,18 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { SupportLink } from '../ui/errorHelp.tsx';
 import { errorDisplayTexts, errorWords } from '../ui/errorWords.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { dismissPresented, type PresentedError } from '../api/presentError.ts';
+import { dismissPresented, retryPresented, type PresentedError } from '../api/presentError.ts';
 
 /** Shows the failure passed to `presentError()`. */
 export function ErrorDialog({ presented }: { presented: PresentedError }): ReactNode {
-  const { error, prefix, isOpen } = presented;
-  const { kind } = errorWords(error);
+  const { error, prefix, retry, isOpen } = presented;
+  const { kind, title } = errorWords(error);
   const isRefusal = kind === 'refused';
   return (
     <Dialog
       opened={isOpen}
       onClose={dismissPresented}
-      title={prefix ?? (isRefusal ? errorDisplayTexts.header : errorDisplayTexts.dialogTitle)}
+      title={prefix ?? (isRefusal ? errorDisplayTexts.header : title)}
       size={440}
       yOffset="14vh"
       zIndex={310}
@@ -28,8 +28,11 @@ export function ErrorDialog({ presented }: { presented: PresentedError }): React
       {isRefusal ? (
         <Refusal error={error} />
       ) : (
-        // A call that timed out may have succeeded; reloading shows whether it did.
-        <ErrorState error={error} {...(kind === 'timeout' && { onRetry: () => window.location.reload() })} />
+        <ErrorState
+          error={error}
+          {...(prefix === undefined && { heading: 'none' })}
+          {...(retry !== undefined && { onRetry: retryPresented })}
+        />
       )}
     </Dialog>
   );

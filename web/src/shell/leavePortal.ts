@@ -8,6 +8,6 @@ export async function leavePortal(): Promise<void> {
   try {
     await signOut();
   } catch (error) {
-    presentError(error);
+    presentError(error, { retry: () => void leavePortal() });
   }
 }

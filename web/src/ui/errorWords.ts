@@ -21,7 +21,6 @@ export interface ErrorWords {
 /** Error texts by kind of failure (docs/domain/screens.md). */
 export const errorDisplayTexts = {
   header: 'Error!',
-  dialogTitle: 'Something went wrong',
   short: "We're sorry, we've encountered an unexpected error, but rest assured, we're on it!",
   apology:
     'We apologize for the interruption. The error was recorded with the code below, and nothing that you saved before is lost. Please try again; if it happens again, our support team will help.',

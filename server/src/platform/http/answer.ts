@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { fieldErrors } from '@careloop/contracts/fieldErrors';
-import { errorTexts } from '@careloop/contracts/result';
+import { errorTexts, failureMessage } from '@careloop/contracts/result';
 import type { ErrorCode, FailedResult } from '@careloop/contracts/result';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
@@ -75,6 +75,7 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
     code: error.code,
     validationErrors: error.validationErrors,
     ...(error.message !== '' && { message: error.message }),
+    errorMessage: failureMessage(error),
     ...(error.current !== undefined && { current: error.current }),
     ...(error.sessionEnding !== undefined && { sessionEnding: error.sessionEnding }),
     ...(error.lockReason !== undefined && { lockReason: error.lockReason }),

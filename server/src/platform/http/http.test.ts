@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 
 import { permissions } from '@careloop/contracts/access';
+import { findSpecialties } from '@careloop/contracts/directory';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { createReferral } from '@careloop/contracts/referrals';
+import { errorTexts } from '@careloop/contracts/result';
+import { fallbackTexts } from '@careloop/contracts/zodTexts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { buildCoordinator, buildPatient, buildReferralParties, referralInput } from '../../../test/factories.ts';
+import {
+  buildCoordinator,
+  buildPatient,
+  buildReferralParties,
+  buildUser,
+  referralInput,
+} from '../../../test/factories.ts';
 import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 
@@ -68,6 +77,23 @@ describe('responses', () => {
     });
     expect((await caller.fail(createReferral, {})).validationErrors).toMatchObject({
       patientId: 'This field is required',
+    });
+  });
+
+  test('a failure carries the one text to show, with or without a message of its own', async () => {
+    const user = await buildUser(app.db);
+    const caller = await app.as(user);
+    expect(await caller.fail(findSpecialties, { misspelled: 1 })).toMatchObject({
+      code: 'invalid_input',
+      errorMessage: fallbackTexts.undeclared,
+    });
+    expect(await caller.fail(getPatientInfo, { patientId: 999_999 })).toMatchObject({
+      message: errorTexts.noPatientAccess,
+      errorMessage: errorTexts.noPatientAccess,
+    });
+    expect(await app.nobody.fail(getPatientInfo, { patientId: 1 })).toMatchObject({
+      code: 'unauthenticated',
+      errorMessage: errorTexts.processing,
     });
   });
 

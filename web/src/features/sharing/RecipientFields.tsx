@@ -6,7 +6,6 @@ import { Checkbox, Select, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { toApiError } from '../../api/errors.ts';
 import { presentError } from '../../api/presentError.ts';
 import { queryOf } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -60,7 +59,7 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
     const asked = latest.current;
     const { healthcareProviderId } = chosen;
     const found = await client.fetchQuery(queryOf(getProvider, { healthcareProviderId })).catch((error: unknown) => {
-      presentError(toApiError(error));
+      presentError(error, { retry: () => void takeProvider(chosen) });
     });
     // Another recipient may have been selected in the meantime.
     if (found !== undefined && latest.current === asked) take(providerRecipient(found));

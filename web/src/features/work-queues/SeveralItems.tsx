@@ -60,7 +60,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   const all = useMutation({
     mutationFn: () => loadOpenItems(props.list),
     onSuccess: (loaded) => setChosen(idsOf(loaded)),
-    onError: (error) => presentError(error),
+    onError: (error) => presentError(error, { retry: () => all.mutate() }),
   });
   const items = all.data ?? props.items;
   const [isSharing, setSharing] = useState(false);

@@ -41,7 +41,7 @@ export function AuditPage(): ReactNode {
     void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
   const download = useMutation({
     mutationFn: () => downloadFile(exportAudit, { ...filters, timeZone }),
-    onError: (error) => presentError(error, { prefix: 'The audit was not exported.' }),
+    onError: (error) => presentError(error, { prefix: 'The audit was not exported.', retry: () => download.mutate() }),
   });
   const items = pagedItems(query.data);
   const searchedUntil = query.data?.pages.at(-1)?.searchedUntil ?? null;

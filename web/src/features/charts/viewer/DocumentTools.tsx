@@ -81,7 +81,7 @@ function PrintTool({ info, address, view }: { info: DocumentInfo; address: Docum
           `Only the first ${printed} of ${count} pages were printed. Download the document to print them all.`,
         );
     },
-    onError: (error) => presentError(error, { prefix: 'The document was not printed.' }),
+    onError: (error) => presentError(error, { prefix: 'The document was not printed.', retry: () => print.mutate() }),
   });
   return (
     <Tooltip label="Print">
@@ -96,7 +96,8 @@ function PrintTool({ info, address, view }: { info: DocumentInfo; address: Docum
 function DownloadButton({ info, address }: { info: DocumentInfo; address: DocumentAddress }): ReactNode {
   const download = useMutation({
     mutationFn: () => downloadFile(downloadDocument, address),
-    onError: (error) => presentError(error, { prefix: 'The document was not downloaded.' }),
+    onError: (error) =>
+      presentError(error, { prefix: 'The document was not downloaded.', retry: () => download.mutate() }),
   });
   return (
     <Button

@@ -78,7 +78,7 @@ function ReferralListTools({ state, isEmpty }: { state: ListState; isEmpty: bool
   const { search, go } = state;
   const download = useMutation({
     mutationFn: () => downloadFile(exportReferrals, { ...filtersOf(search), timeZone }),
-    onError: (error) => presentError(error, { prefix: 'The list was not exported.' }),
+    onError: (error) => presentError(error, { prefix: 'The list was not exported.', retry: () => download.mutate() }),
   });
   return (
     <Group gap={0} wrap="nowrap">

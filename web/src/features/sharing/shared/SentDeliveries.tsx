@@ -133,7 +133,7 @@ function OpenPacketButton({ deliveryId }: { deliveryId: number }): ReactNode {
         throw error;
       }
     },
-    onError: (error) => presentError(error, { prefix: 'What was sent was not opened.' }),
+    onError: (error) => presentError(error, { prefix: 'What was sent was not opened.', retry: () => open.mutate() }),
   });
   return (
     <Anchor component="button" type="button" size="sm" disabled={open.isPending} onClick={() => open.mutate()}>

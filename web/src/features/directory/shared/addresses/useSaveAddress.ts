@@ -2,7 +2,6 @@ import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { ApiError } from '../../../../api/errors.ts';
-import { presentError } from '../../../../api/presentError.ts';
 import { useCall } from '../../../../api/query.ts';
 import { toast } from '../../../../ui/toasts.tsx';
 
@@ -14,7 +13,7 @@ interface SaveOptions {
 
 /** Saves an address of a provider; resolves to whether it was saved. Errors are shown in a dialog. */
 export function useSaveAddress({ isNew, onStale }: SaveOptions) {
-  const save = useCall(saveProviderAddress, { onStale, onError: (error) => presentError(joined(error)) });
+  const save = useCall(saveProviderAddress, { onStale, asShown: joined });
   return async (input: CallOf<typeof saveProviderAddress>): Promise<boolean> => {
     if ((await save.submit(input)) === undefined) return false;
     toast.success(isNew ? addressDialogTexts.added : addressDialogTexts.saved);
