@@ -68,6 +68,8 @@ export function mayNameActedFor({ access, isOwn }: Pick<Endpoint, 'access' | 'is
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.output<Input> : never;
 /** Input as written by the caller, before defaults and coercion. */
 export type CallOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.input<Input> : never;
+/** An input with each field stated, if only as undefined: a field added to the call does not compile until it is sent. */
+export type EveryField<Input> = { [Field in keyof Required<Input>]: Input[Field] };
 export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.output<Output> : never;
 
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {

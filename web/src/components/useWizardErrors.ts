@@ -1,10 +1,7 @@
-import { listCharts } from '@careloop/contracts/charts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { ApiError } from '../api/errors.ts';
 import { joinedErrors } from '../api/formErrors.ts';
-import { invalidate } from '../api/query.ts';
 
 interface WizardPlaces<Values extends FieldValues> {
   /** Field of the wizard for each field of the call. */
@@ -21,6 +18,9 @@ interface PlacedError<Values extends FieldValues> {
   message: string;
 }
 
+/** Field of the call, of an error such as `patientCharts.0`. */
+const fieldOf = (name: string) => name.split('.')[0] ?? name;
+
 /** Server errors sorted by step, and the messages of those that belong to none. */
 export function placeErrors<Values extends FieldValues>(
   errors: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function placeErrors<Values extends FieldValues>(
   const placed: PlacedError<Values>[] = [];
   const others: string[] = [];
   for (const [name, message] of Object.entries(errors)) {
-    const path = places[name.split('.')[0] ?? name];
+    const path = places[fieldOf(name)];
     if (path === undefined) others.push(message);
     else placed.push({ path, step: parts.findIndex((part) => path.startsWith(`${part}.`)), message });
   }
@@ -37,26 +37,20 @@ export function placeErrors<Values extends FieldValues>(
 }
 
 interface WizardErrorsOptions<Values extends FieldValues> extends WizardPlaces<Values> {
-  /** The client has started to enforce its preferred providers since this one was selected: require the reason. */
-  askForReason: () => void;
-  /** The provider can no longer sign in: show who takes care of the request instead. */
-  noteUserGone: () => void;
+  /** What else to do when a field of the call is refused, by its name. */
+  onRefused: Readonly<Record<string, () => void>>;
 }
 
 /** Shows the errors of sending a request to a provider: each at its field of the wizard, the others above the steps. */
 export function useWizardErrors<Values extends FieldValues, Result>(
   form: UseFormReturn<Values, unknown, Result>,
-  { askForReason, noteUserGone, ...places }: WizardErrorsOptions<Values>,
+  { onRefused, ...places }: WizardErrorsOptions<Values>,
 ) {
-  const client = useQueryClient();
   const [failure, setFailure] = useState<string | null>(null);
   /** Returns the step with the first error, or false to stay. */
   const show = (error: ApiError): number | false => {
     const { placed, others } = placeErrors(error.validationErrors, places);
-    if (placed.some(({ path }) => path.startsWith('chooseProvider.notPreferred'))) askForReason();
-    if (error.validationErrors['requiresUser'] !== undefined) noteUserGone();
-    // The tree is out of date.
-    if (placed.some(({ path }) => path === 'charts.selectedCharts')) void invalidate(client, listCharts);
+    for (const name of new Set(Object.keys(error.validationErrors).map(fieldOf))) onRefused[name]?.();
     for (const { path, message } of placed) form.setError(path, { type: 'server', message });
     if (others.length > 0) setFailure(joinedErrors(others));
     else if (placed.length === 0 && !error.isSilent) setFailure(error.message);

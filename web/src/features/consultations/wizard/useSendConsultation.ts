@@ -1,10 +1,11 @@
+import { listCharts } from '@careloop/contracts/charts';
 import { createConsultation } from '@careloop/contracts/consultations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
-import { invalidateAfter } from '../../../api/query.ts';
+import { invalidate, invalidateAfter } from '../../../api/query.ts';
 import { shouldRetry } from '../../../api/queryClient.ts';
 import { useWizardErrors } from '../../../components/useWizardErrors.ts';
 import {
@@ -26,11 +27,16 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
   const { failure, show, clear } = useWizardErrors(form, {
     places,
     parts: stepParts,
-    askForReason: () => askForReason(form),
-    noteUserGone: () => noteUserGone(form),
+    onRefused: {
+      notPreferredReason: () => askForReason(form),
+      notPreferredAdditionalInfo: () => askForReason(form),
+      requiresUser: () => noteUserGone(form),
+      // The tree is out of date.
+      patientCharts: () => void invalidate(client, listCharts),
+    },
   });
   const mutation = useMutation<SentConsultation, ApiError, WizardResult>({
-    mutationFn: (values) => call(createConsultation, consultationInput(patientId, values), { idempotencyKey }),
+    mutationFn: (values) => call(createConsultation, { patientId, ...consultationInput(values) }, { idempotencyKey }),
     retry: shouldRetry,
   });
 
@@ -54,6 +60,7 @@ function noteUserGone(form: UseFormReturn<WizardValues, unknown, WizardResult>):
   if (provider !== null) form.setValue('chooseProvider.healthcareProvider', { ...provider, userId: null });
 }
 
+/** The client has started to enforce its preferred providers since this one was selected: requires the reason. */
 function askForReason(form: UseFormReturn<WizardValues, unknown, WizardResult>): void {
   const isNotPreferred = { isPreferred: false, enforcePreferred: true };
   const { member, healthcareProvider: provider } = form.getValues('chooseProvider');

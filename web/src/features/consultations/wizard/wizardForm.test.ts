@@ -44,7 +44,7 @@ test('a care team member who is not preferred requires a reason, and others send
   const directed = { ...values, chooseProvider: { ...values.chooseProvider, notPreferredReason: 3 as const } };
   expect(problems(directed)).toEqual([['notPreferredAdditionalInfo', 'Additional Info is a required field']]);
   const reasoned = { ...values, chooseProvider: { ...values.chooseProvider, notPreferredReason: 2 as const } };
-  expect(consultationInput(7, wizardForm.parse(reasoned))).toMatchObject({
+  expect(consultationInput(wizardForm.parse(reasoned))).toMatchObject({
     requestedToUserId: 2,
     healthcareProviderId: 20,
     healthcareProviderAddressId: 31,
@@ -52,7 +52,7 @@ test('a care team member who is not preferred requires a reason, and others send
   });
   const preferred = valuesFor({ isPreferred: true });
   expect(problems(preferred)).toEqual([]);
-  expect(consultationInput(7, wizardForm.parse(preferred))).not.toHaveProperty('notPreferredReason');
+  expect(consultationInput(wizardForm.parse(preferred)).notPreferredReason).toBeUndefined();
 });
 
 test('only providers on the care team can be asked', () => {

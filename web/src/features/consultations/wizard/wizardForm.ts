@@ -7,7 +7,7 @@ import {
 } from '@careloop/contracts/consultations';
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { providerSearchItem, type ProviderSearchItem } from '@careloop/contracts/directory';
-import type { CallOf } from '@careloop/contracts/endpoint';
+import type { CallOf, EveryField } from '@careloop/contracts/endpoint';
 import {
   isNotPreferred,
   notPreferredProblems,
@@ -115,32 +115,29 @@ export function recipientOf({ member: one, healthcareProvider }: WizardValues['c
   return one?.fullName ?? healthcareProvider?.fullName ?? null;
 }
 
-/** Input of the call. */
-export function consultationInput(patientId: number, values: WizardResult): CallOf<typeof createConsultation> {
+type Request = Omit<CallOf<typeof createConsultation>, 'patientId'>;
+
+/** What the wizard sends. */
+export function consultationInput(values: WizardResult): EveryField<Request> {
   const { member: one, healthcareProvider: provider, requestedByUserId, ...reason } = values.chooseProvider;
-  const { notPreferredReason, notPreferredAdditionalInfo } = reason;
+  const recipient = provider ?? one;
+  const asksForReason = isNotPreferred(one ?? provider);
   return {
-    patientId,
     requestedByUserId,
-    ...(one !== null && {
-      requestedToUserId: one.userId,
-      healthcareProviderId: one.healthcareProviderId,
-      healthcareProviderAddressId: one.address?.addressId,
-    }),
-    ...(provider !== null && {
-      healthcareProviderId: provider.healthcareProviderId,
-      // The provider may have left the portal since.
-      requiresUser: provider.userId !== null,
-      healthcareProviderAddressId: provider.address?.addressId,
-    }),
-    ...(isNotPreferred(one ?? provider) && { notPreferredReason, notPreferredAdditionalInfo }),
+    requestedToUserId: one?.userId,
+    healthcareProviderId: recipient?.healthcareProviderId,
+    healthcareProviderAddressId: recipient?.address?.addressId,
+    // The provider may have left the portal since.
+    requiresUser: provider === null ? undefined : provider.userId !== null,
+    notPreferredReason: asksForReason ? reason.notPreferredReason : undefined,
+    notPreferredAdditionalInfo: asksForReason ? reason.notPreferredAdditionalInfo : undefined,
     requestNotes: values.additionalInfo.comments,
     patientCharts: values.charts.selectedCharts,
   };
 }
 
 /** Field of the wizard for each field of the call, for server errors. */
-export const places: Record<string, FieldPath<WizardValues>> = {
+export const places: Record<keyof Request, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
   requiresUser: 'chooseProvider.healthcareProvider',

@@ -47,10 +47,9 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
   /** Resolves to whether it is saved, or to the step to go back to. */
   const save = async (values: WizardResult): Promise<number | boolean> => {
     clear();
-    const { patientId: _patientId, ...request } = referralInput(referral.patient.patientId, values);
     try {
       const target = { referralId: referral.referralId, version: seenVersion };
-      const { version } = await update.mutateAsync({ ...request, ...target });
+      const { version } = await update.mutateAsync({ ...referralInput(values), ...target });
       toast.success(version === seenVersion ? updateTexts.unchanged : updateTexts.saved);
       return true;
     } catch (thrown) {

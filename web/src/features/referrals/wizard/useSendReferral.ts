@@ -27,7 +27,7 @@ export function useSendReferral(
   const { failure, show, clear } = useReferralErrors(form);
   const mutation = useMutation<SentReferral, ApiError, { values: WizardResult; draftVersions: string[] }>({
     mutationFn: ({ values, draftVersions }) =>
-      call(createReferral, { ...referralInput(patientId, values), draftVersions, ...follows }, { idempotencyKey }),
+      call(createReferral, { patientId, ...referralInput(values), draftVersions, ...follows }, { idempotencyKey }),
     retry: shouldRetry,
   });
 

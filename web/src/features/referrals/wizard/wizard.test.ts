@@ -108,8 +108,7 @@ describe('validation of the wizard', () => {
 
 describe('referralInput', () => {
   it('sends digits, trimmed texts and ids, and nothing of the recipient kind not chosen', () => {
-    expect(referralInput(77, wizardForm.parse(values))).toEqual({
-      patientId: 77,
+    expect(referralInput(wizardForm.parse(values))).toEqual({
       healthcareProviderId: 11,
       requiresUser: true,
       healthcareProviderAddressId: undefined,

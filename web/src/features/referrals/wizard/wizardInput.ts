@@ -1,11 +1,12 @@
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
-import type { CallOf } from '@careloop/contracts/endpoint';
+import type { EveryField } from '@careloop/contracts/endpoint';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { defaultReferralType } from '@careloop/contracts/codes/referrals';
 import { formatPhone } from '@careloop/contracts/fields';
-import type { createReferral } from '@careloop/contracts/referrals';
+import type { referralRequest } from '@careloop/contracts/referrals';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import type { FieldPath } from 'react-hook-form';
+import type { z } from 'zod';
 import { actedFor } from '../../../api/actingFor.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Referrer, WizardResult, WizardValues } from './wizardForm.ts';
@@ -64,24 +65,25 @@ export function wizardDefaults(
   };
 }
 
-/** Input of the call. */
-export function referralInput(patientId: number, values: WizardResult): CallOf<typeof createReferral> {
+type Request = z.input<typeof referralRequest>;
+
+/** What the wizard sends for a new or changed referral. */
+export function referralInput(values: WizardResult): EveryField<Request> {
   const { referralType, healthcareProvider, healthcareProviderSpecialty, referredBy } = values.chooseProvider;
   const { notPreferredReason, notPreferredAdditionalInfo, providerSelectionReason } = values.chooseProvider;
   const { diagnosis, diagnosisTyped: _typed, ...reason } = values.referralReason;
   const isToProvider = referralType === 'provider';
+  const asksForReason = isToProvider && isNotPreferred(healthcareProvider);
   return {
-    patientId,
     healthcareProviderId: isToProvider ? healthcareProvider?.healthcareProviderId : null,
     // The provider may have left the portal since.
     requiresUser: isToProvider && healthcareProvider?.userId != null,
     healthcareProviderAddressId: isToProvider ? healthcareProvider?.address?.addressId : null,
     healthcareProviderSpecialtyId: isToProvider ? null : healthcareProviderSpecialty?.healthcareProviderSpecialtyId,
     referredByHealthcareProviderId: referredBy?.healthcareProviderId,
-    ...(isToProvider &&
-      (isNotPreferred(healthcareProvider)
-        ? { notPreferredReason, notPreferredAdditionalInfo }
-        : { providerSelectionReason })),
+    notPreferredReason: asksForReason ? notPreferredReason : undefined,
+    notPreferredAdditionalInfo: asksForReason ? notPreferredAdditionalInfo : undefined,
+    providerSelectionReason: isToProvider && !asksForReason ? providerSelectionReason : undefined,
     ...reason,
     diagnosisCodedConceptId: diagnosis?.codedConceptId,
     ...values.verifyContactInfo,
@@ -90,7 +92,7 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
 }
 
 /** Field of the wizard for each field of the call, for server errors. */
-export const places: Record<string, FieldPath<WizardValues>> = {
+export const places: Record<keyof Request, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
   requiresUser: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
