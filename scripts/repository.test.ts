@@ -54,6 +54,20 @@ function upwardImports(workspace: string, layersFromBelow: readonly string[]): I
   });
 }
 
+/** The calls of a function in a file, with their arguments. */
+function callsOf(name: string, text: string): string[] {
+  return [...text.matchAll(new RegExp(`\\b${name}\\(`, 'g'))].map(({ index }) => {
+    let depth = 0;
+    let end = index;
+    do {
+      end += 1;
+      if (text[end] === '(') depth += 1;
+      if (text[end] === ')') depth -= 1;
+    } while (end < text.length && (depth > 0 || text[end] !== ')'));
+    return text.slice(index, end + 1);
+  });
+}
+
 describe('files', () => {
   /** All files except the rules themselves and files npm generates. */
   const written = files.filter(({ name }) => name !== 'scripts/repository.test.ts' && name !== 'package-lock.json');
@@ -81,11 +95,72 @@ describe('files', () => {
   });
 });
 
+describe('server features', () => {
+  const names = files.map(({ name }) => name).filter((name) => name.startsWith('server/src/'));
+
+  test('select in queries.ts or, where there are several files, in queries/', () => {
+    const otherNames = names.filter((name) => /\/\w+Quer(?:y|ies)\.ts$/.test(name));
+    const folders = Map.groupBy(
+      names.filter((name) => /\/queries\/\w+\.ts$/.test(name)),
+      (name) => path.posix.dirname(name),
+    );
+    const inBothPlaces = [...folders.keys()].filter((folder) => names.includes(`${folder}.ts`));
+    const needless = [...folders].filter(([, inside]) => inside.length === 1).map(([folder]) => folder);
+    expect([...otherNames, ...inBothPlaces, ...needless]).toEqual([]);
+    expect(folders.size).toBeGreaterThan(5);
+  });
+
+  test('keep the texts of emails in texts.ts', () => {
+    const others = code.filter(({ name }) => name.startsWith('server/src/features/') && !name.endsWith('/texts.ts'));
+    expect(findText(/\bDear \$|(?:noticeText|accountBody)\(/, others)).toEqual([]);
+  });
+
+  test('name a file that writes by what it does', () => {
+    const root = 'server/src/features/';
+    const features = code.filter(({ name }) => name.startsWith(root) && !/\.(?:test|probes)\.ts$/.test(name));
+    const functions = features.flatMap(({ text }) => [...text.matchAll(/^(?:export )?(?:async )?function ([a-z]+)/gm)]);
+    const verbs = new Set([...functions.map(([, verb]) => verb), 'enroll', 'rent', 'store', 'upload']);
+    // Imports are divided by the kind of record they write.
+    const writing = features.filter(
+      ({ name, text }) =>
+        !name.startsWith(`${root}interop/`) &&
+        /\.(?:insertInto|updateTable|deleteFrom)\(|\binsert into |\bdelete from /.test(text),
+    );
+    const named = writing.map(({ name }) => ({ name, verb: /([a-z]+)\w*\.ts$/.exec(name)?.[1] ?? '' }));
+    expect(named.filter(({ verb }) => !verbs.has(verb))).toEqual([]);
+    expect(named.length).toBeGreaterThan(50);
+  });
+});
+
 describe('screens', () => {
   // The two WCAG rules for which axe would have to read style sheets and media at each check.
   test('do not depend on the orientation, and play nothing', () => {
     const web = files.filter(({ name }) => name.startsWith('web/'));
     expect(findText(/\borientation\s*:\s*(?:portrait|landscape)|<(?:audio|video)\b|\bautoPlay\b/, web)).toEqual([]);
+  });
+});
+
+describe('forms that ask before changes are lost', () => {
+  const guards = /<FormDialog|\buseDirtyGuard\(|\buseDirtyDialog\(/;
+  const guarded = code.filter(
+    ({ name, text }) => name.startsWith('web/src/features/') && !name.includes('.test.') && guards.test(text),
+  );
+
+  test('go to another page by a call of the router, because Navigate leaves before the guard is released', () => {
+    expect(guarded.length).toBeGreaterThan(50);
+    expect(findText(/<Navigate\b(?!.* to="\.")/, guarded)).toEqual([]);
+  });
+
+  test('are released by each save that leaves the page: by `useCall` with the form, or by `releaseSaved`', () => {
+    const saves = guarded.flatMap(({ name, text }) => callsOf('useCall', text).map((save) => ({ name, save })));
+    expect(saves.length).toBeGreaterThan(50);
+    const leaving = saves.filter(({ save }) => /\bnavigate\(|\bon(?:Sent|Added|Created)\b/.test(save));
+    expect(leaving.filter(({ save }) => !/\bform\b/.test(save)).map(({ name }) => name)).toEqual([]);
+    const sending = code.filter(
+      ({ name, text }) =>
+        name.startsWith('web/src/features/') && /\buseMutation\b/.test(text) && /UseFormReturn/.test(text),
+    );
+    expect(sending.filter(({ text }) => !text.includes('releaseSaved(')).map(({ name }) => name)).toEqual([]);
   });
 });
 

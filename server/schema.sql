@@ -81,6 +81,23 @@ begin
   raise exception 'What is sent does not change.';
 end $function$;
 
+CREATE FUNCTION ensure_audit_month(first_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  parent text;
+begin
+  foreach parent in array array['audit_event', 'audit_patient'] loop
+    begin
+      execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
+        parent || '_' || to_char(first_day, 'YYYYMM'), parent, first_day, first_day + interval '1 month');
+    exception when check_violation then
+      raise warning 'rows of % of % stay in the default partition', parent, to_char(first_day, 'YYYY-MM');
+    end;
+  end loop;
+end $function$;
+
 CREATE FUNCTION ensure_audit_partitions()
  RETURNS void
  LANGUAGE plpgsql
@@ -88,17 +105,10 @@ CREATE FUNCTION ensure_audit_partitions()
  SET search_path TO 'public'
 AS $function$
 declare
-  first_day date;
   partition text;
 begin
   for month in 0..2 loop
-    first_day := date_trunc('month', now())::date + make_interval(months => month);
-    begin
-      execute format('create table if not exists %I partition of audit_event for values from (%L) to (%L)',
-        'audit_event_' || to_char(first_day, 'YYYYMM'), first_day, first_day + interval '1 month');
-    exception when check_violation then
-      raise warning 'audit rows of % stay in the default partition', to_char(first_day, 'YYYY-MM');
-    end;
+    perform ensure_audit_month((date_trunc('month', now()) + make_interval(months => month))::date);
   end loop;
   if not exists (select from pg_roles where rolname = 'careloop_app') then
     return;
@@ -106,6 +116,50 @@ begin
   for partition in select inhrelid::regclass::text from pg_inherits where inhparent = 'audit_event'::regclass loop
     execute format('revoke update, delete, truncate on %s from careloop_app', partition);
   end loop;
+  for partition in select inhrelid::regclass::text from pg_inherits where inhparent = 'audit_patient'::regclass loop
+    execute format('revoke insert, update, delete, truncate on %s from careloop_app', partition);
+  end loop;
+end $function$;
+
+CREATE FUNCTION fill_audit_patients()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public'
+AS $function$
+  insert into audit_patient (patient_id, occurred_at, audit_event_id)
+  select s.patient_id, e.occurred_at, e.audit_event_id
+  from audit_event e
+  cross join lateral (
+    select shown_id as patient_id from patients_shown(e.details, e.patient_id)
+    union
+    select r.patient_id from jsonb_array_elements_text(
+      case jsonb_typeof(e.details -> 'referralIds') when 'array' then e.details -> 'referralIds' end) as id
+    join referral r on r.referral_id = id::bigint
+    union
+    select c.patient_id from jsonb_array_elements_text(case jsonb_typeof(e.details -> 'careCoordinatorRequestIds')
+      when 'array' then e.details -> 'careCoordinatorRequestIds' end) as id
+    join consultation c on c.consultation_id = id::bigint
+    union
+    select c.patient_id from jsonb_array_elements_text(
+      case jsonb_typeof(e.details -> 'conversationIds') when 'array' then e.details -> 'conversationIds' end) as id
+    join conversation c on c.conversation_id = id::bigint
+  ) as s
+  where e.details is not null and s.patient_id is not null and s.patient_id is distinct from e.patient_id
+$function$;
+
+CREATE FUNCTION index_audit_patients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into audit_patient (patient_id, occurred_at, audit_event_id)
+  select s.shown_id, i.occurred_at, i.audit_event_id
+  from inserted i, patients_shown(i.details, i.patient_id) as s
+  where i.details ? 'patientIds'
+  order by 1, 2;
+  return null;
 end $function$;
 
 CREATE FUNCTION name_key(value text)
@@ -177,6 +231,16 @@ begin
   select new.patient_id, new.client_id, s.key from surname_parts(new.last_first) as s;
   return null;
 end $function$;
+
+CREATE FUNCTION patients_shown(details jsonb, patient_id bigint)
+ RETURNS TABLE(shown_id bigint)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select distinct id::bigint
+  from jsonb_array_elements_text(case jsonb_typeof(details -> 'patientIds') when 'array' then details -> 'patientIds' end) as id
+  where id::bigint is distinct from patient_id
+$function$;
 
 CREATE FUNCTION phone_key(value text)
  RETURNS text
@@ -453,6 +517,7 @@ CREATE INDEX audit_event_tx ON ONLY audit_event USING btree (tx_id, audit_event_
 CREATE INDEX audit_event_user ON ONLY audit_event USING btree (user_id, occurred_at DESC);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_event_no_truncate BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_event_patients AFTER INSERT ON audit_event REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_audit_patients();
 GRANT SELECT, INSERT ON audit_event TO careloop_app;
 
 CREATE TABLE audit_origin (
@@ -463,6 +528,17 @@ CREATE TABLE audit_origin (
   CONSTRAINT audit_origin_transactions_before_check CHECK (transactions_before >= 0)
 );
 GRANT SELECT ON audit_origin TO careloop_app;
+
+CREATE TABLE audit_patient (
+  patient_id bigint NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  audit_event_id bigint NOT NULL,
+  CONSTRAINT audit_patient_pkey PRIMARY KEY (patient_id, occurred_at, audit_event_id)
+) PARTITION BY RANGE (occurred_at);
+CREATE TABLE audit_patient_default PARTITION OF audit_patient DEFAULT;
+CREATE TRIGGER audit_patient_append_only BEFORE DELETE OR UPDATE ON audit_patient FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_patient_no_truncate BEFORE TRUNCATE ON audit_patient FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+GRANT SELECT ON audit_patient TO careloop_app;
 
 CREATE TABLE break_glass_access (
   break_glass_access_id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
@@ -1519,7 +1595,7 @@ CREATE TABLE patient_document (
   document_type_id bigint NOT NULL,
   custom_document_type text,
   document_name text NOT NULL,
-  date_provided timestamptz NOT NULL,
+  date_provided timestamptz,
   author_name text,
   hipaa_release_on_file boolean NOT NULL DEFAULT false,
   uploaded_by_user_id bigint,

@@ -13,7 +13,8 @@ export const patientDocument = z.object({
   isSuperseded: z.boolean(),
   /** Hidden from the chart unless archived documents are requested. */
   isArchived: z.boolean(),
-  dateProvided: timestamp,
+  /** Null if its source states none that can be read. */
+  dateProvided: timestamp.nullable(),
   authorName: z.string().nullable(),
   /** The user who uploaded it; null if it was imported. */
   uploadedByName: z.string().nullable(),

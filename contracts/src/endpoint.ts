@@ -65,6 +65,11 @@ export function mayNameActedFor({ access, isOwn }: Pick<Endpoint, 'access' | 'is
   return !isOwn && access.kind !== 'public';
 }
 
+/** The path, with its `:parameters` filled in. */
+export function filledPath({ path }: Pick<Endpoint, 'path'>, parameters: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+}
+
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.output<Input> : never;
 /** Input as written by the caller, before defaults and coercion. */
 export type CallOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.input<Input> : never;

@@ -1,4 +1,4 @@
-import { emergencyMail } from '@careloop/server/src/features/patient-access/notifyOfEmergencyAccess';
+import { emergencyAccessText } from '@careloop/server/src/features/patient-access/texts';
 
 import { listCharts } from '@careloop/contracts/charts';
 import { getDocument } from '@careloop/contracts/charts/viewer';
@@ -114,7 +114,7 @@ function addMail(
   const portal = { config: { productName: 'Careloop' }, portalUrl: demoPortal };
   addDeliveredEmail(rows, {
     to: user,
-    ...emergencyMail(portal, { ...user, patientId }),
+    ...emergencyAccessText(portal, { ...user, patientId }),
     sentAt: grantedAt,
     dedupeKey: `emergency-access:${breakGlassAccessId}:${user.userId}`,
   });

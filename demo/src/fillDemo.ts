@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { refreshReportRows } from '@careloop/server/src/features/reports/refresh';
+import { refreshReportRows } from '@careloop/server/src/features/reports/refreshReports';
 import { hashPassword } from '@careloop/server/src/platform/identity/passwords';
 
 import type { Database, Db } from '@careloop/server/src/platform/db/client';

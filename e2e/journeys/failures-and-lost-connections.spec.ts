@@ -1,4 +1,5 @@
 import { signIn } from '@careloop/contracts/session';
+import { reportClientError } from '@careloop/contracts/support/clientErrors';
 import type { Page, Route } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -54,7 +55,7 @@ test('a screen that crashes shows a code and details, and is reported', async ({
   const page = await context.newPage();
   const reports: string[] = [];
   // Intercepted, because the server's log must stay empty; the server part is tested through the API.
-  await page.route('**/api/client-errors', async (route) => {
+  await page.route(`**/api${reportClientError.path}`, async (route) => {
     reports.push(route.request().postData() ?? '');
     await route.fulfill({ json: { wasSuccessful: true } });
   });

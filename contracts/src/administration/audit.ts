@@ -50,7 +50,10 @@ export const auditEntry = z.object({
   /** Null for a change that an import, a job or a command made. */
   who: person.nullable(),
   forWhom: person.nullable(),
+  /** The patient it is about; if the list is filtered by a patient, this one. */
   patient: auditedPatient.nullable(),
+  /** Patients it is about or showed, such as those of a list. */
+  patientCount: z.number().int(),
   /** Client address of the call. */
   ip: z.string().nullable(),
 });

@@ -21,6 +21,7 @@ export const chartTreeTexts = {
   labs: 'Labs',
   unspecifiedLab: 'Unspecified',
   noVisit: 'No visit',
+  noDate: 'Date not stated',
   unsupportedView: 'Unsupported view mode.',
 } as const;
 
@@ -50,6 +51,7 @@ const groupKinds = [
   'patient',
   'visit',
   'noVisit',
+  'noDate',
   'month',
   'appointments',
   'referrals',

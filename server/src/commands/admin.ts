@@ -16,15 +16,15 @@ import {
   setClientFeature,
   setClientSetting,
   setEncounterField,
-} from '../features/administration/clientSettings.ts';
-import type { ClientSettingName, EncounterField } from '../features/administration/clientSettings.ts';
-import { readTaskTemplate, setTaskTemplate } from '../features/administration/taskTemplates.ts';
+} from '../features/administration/changeClient.ts';
+import type { ClientSettingName, EncounterField } from '../features/administration/changeClient.ts';
+import { readTaskTemplate, setTaskTemplate } from '../features/administration/setTaskTemplate.ts';
 import { createUser, findNewUserPasswordProblem } from '../features/administration/createUser.ts';
 import type { NewUser } from '../features/administration/createUser.ts';
-import { makeResetLink, resetLifetimeMinutes } from '../features/session/passwordReset.ts';
+import { makeResetLink, resetLifetimeMinutes } from '../features/session/resetPassword.ts';
 import { turnOffSecondFactor } from '../features/session/turnOffSecondFactor.ts';
-import { setUserActive } from '../features/session/userActive.ts';
-import { LinkError, linkIdentityByHand } from '../features/session/identities.ts';
+import { setUserActive } from '../features/session/setUserActive.ts';
+import { LinkError, linkIdentityByHand } from '../features/session/linkIdentity.ts';
 import { listDeadJobs } from '../platform/jobs/deadJobs.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { runCommand } from './startup/command.ts';

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from '../ui/toasts.tsx';
+import { releaseSaved } from '../ui/unsaved.ts';
 import { call } from './call.ts';
 import { toApiError, type ApiError } from './errors.ts';
 import { applyServerErrors, type RefusableForm } from './formErrors.ts';
@@ -145,6 +146,8 @@ export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions
     retry: (failureCount, error) => endpoint.idempotent && shouldRetry(failureCount, error),
     onSuccess: async (output, input) => {
       keys.current.done();
+      // First: `onSuccess` may leave the page. A search has saved nothing.
+      if (options.form !== undefined && endpoint.makesStale.length > 0) releaseSaved(options.form);
       await Promise.all([refresh(), Promise.resolve(options.onSuccess?.(output, input))]);
     },
     onError: async (thrown, input) => {

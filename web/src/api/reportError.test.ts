@@ -1,4 +1,4 @@
-import { clientError } from '@careloop/contracts/support';
+import { clientError } from '@careloop/contracts/support/clientErrors';
 import { describe, expect, test } from 'vitest';
 import { loadChunk } from '../lib/loadChunk.ts';
 import { ApiError } from './errors.ts';

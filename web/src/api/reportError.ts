@@ -1,4 +1,5 @@
-import type { ClientError, ClientErrorKind } from '@careloop/contracts/support';
+import { reportClientError } from '@careloop/contracts/support/clientErrors';
+import type { ClientError, ClientErrorKind } from '@careloop/contracts/support/clientErrors';
 import { frontendVersion, frontendVersionHeader, idleSecondsHeader } from '@careloop/contracts/session';
 import { isLoadFailure } from '../lib/loadChunk.ts';
 import { ApiError } from './errors.ts';
@@ -83,8 +84,8 @@ export function framesOf(stack: string): ClientError['frames'] {
 }
 
 function send(report: ClientError): void {
-  fetch('/api/client-errors', {
-    method: 'POST',
+  fetch(`/api${reportClientError.path}`, {
+    method: reportClientError.method,
     headers: {
       'content-type': 'application/json',
       [frontendVersionHeader]: frontendVersion,

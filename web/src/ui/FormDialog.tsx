@@ -50,6 +50,7 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
   const { leave, guarded } = useDirtyDialog({
     opened,
     isDirty,
+    form,
     isSaving: isSubmitting,
     words: props.leaveWords,
     onClose,

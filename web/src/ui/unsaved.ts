@@ -15,13 +15,24 @@ export const unsavedChanges: LeaveWords = {
   tone: 'danger',
 };
 
-const unsaved = new Map<symbol, LeaveWords>();
+const unsaved = new Map<symbol, { words: LeaveWords; form: object | null }>();
 
-/** Marks something as unsaved until the returned function is called. */
-export function addUnsaved(words: LeaveWords): () => void {
+/**
+ * Marks something as unsaved until the returned function is called.
+ * @param form the form whose values would be lost, for `releaseSaved`
+ */
+export function addUnsaved(words: LeaveWords, form: object | null): () => void {
   const key = Symbol('unsaved');
-  unsaved.set(key, words);
+  unsaved.set(key, { words, form });
   return () => unsaved.delete(key);
+}
+
+/**
+ * The values of a form are saved, so leaving loses nothing. Takes effect at once, before React renders the form again:
+ * what follows the save may navigate. `useCall` does this for its form.
+ */
+export function releaseSaved(form: object): void {
+  for (const [key, one] of unsaved) if (one.form === form) unsaved.delete(key);
 }
 
 /** Values that outlive their page and are lost only when the portal is left, such as a draft that could not be saved. */
@@ -47,7 +58,7 @@ export function hasUnsavedChanges(): boolean {
 
 /** The question to ask before the page is left: that of the form opened last. */
 export function latestUnsaved(): LeaveWords | undefined {
-  return [...unsaved.values()].at(-1);
+  return [...unsaved.values()].at(-1)?.words;
 }
 
 /** The question to ask before the portal is left. */

@@ -1,11 +1,13 @@
 import { confirm } from './confirm.tsx';
-import { useDirtyGuard } from './dirtyGuard.ts';
+import { useDirtyGuard, type GuardedForm } from './dirtyGuard.ts';
 import { unsavedChanges, type LeaveWords } from './unsaved.ts';
 
 export interface DirtyDialog {
   /** Default true, for a dialog that exists only while it is open. */
   opened?: boolean;
   isDirty: boolean;
+  /** The form in the dialog, if its values are what would be lost. */
+  form?: GuardedForm;
   /** Whether the changes are being saved: the dialog then stays open, to show the result. */
   isSaving?: boolean;
   /** The question asked about the changes. */
@@ -19,8 +21,8 @@ export interface DirtyDialog {
  * @returns props of the `Dialog`, and what its Cancel button calls
  */
 export function useDirtyDialog(given: DirtyDialog) {
-  const { opened = true, isDirty, isSaving = false, words = unsavedChanges, onClose } = given;
-  useDirtyGuard(opened && isDirty && !isSaving, words);
+  const { opened = true, isDirty, form = null, isSaving = false, words = unsavedChanges, onClose } = given;
+  useDirtyGuard(opened && isDirty && !isSaving, form, words);
   const askAndClose = async () => {
     if (isSaving) return;
     if (!isDirty || (await confirm(words))) onClose();

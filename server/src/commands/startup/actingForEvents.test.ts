@@ -14,7 +14,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { startWebBeside } from '../../../test/listening.ts';
 import type { Browser, Heard, WebBeside } from '../../../test/listening.ts';
-import { setUserActive } from '../../features/session/userActive.ts';
+import { setUserActive } from '../../features/session/setUserActive.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
 

@@ -11,7 +11,7 @@ import { createDatabase } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/client.ts';
 import type { Log } from '../../platform/db/log.ts';
 import { acquireInstanceLock } from '../../platform/db/instanceLock.ts';
-import { loadShippedDocuments } from '../../features/site-info/shippedDocuments.ts';
+import { loadShippedDocuments } from '../../features/site-info/loadShippedDocuments.ts';
 import { createHealth } from '../../platform/http/health.ts';
 import { createMetrics } from '../../platform/http/metrics.ts';
 import { chooseStandardizer } from '../../core/integrations/address-standardization/chooseStandardizer.ts';

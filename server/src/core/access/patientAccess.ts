@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
  * SQL condition: the actor may see patient `p`. These may: members of the care team and holders of ViewAllPatients in the
  * patient's client, each also through somebody they may act for, and users with their own emergency access
  * (docs/domain/patients.md). Nobody can open a merged record, only its survivor. Single reads and referrals use this
- * condition; patient lists read the same three sources as ordered ranges (features/patients/searchQuery.ts), and
+ * condition; patient lists read the same three sources as ordered ranges (features/patients/shared/queries/search.ts), and
  * privacy.test.ts checks both against the same independent model.
  */
 export function maySeePatient(actor: Actor): RawBuilder<boolean> {

@@ -1,3 +1,5 @@
+import { filledPath } from '@careloop/contracts/endpoint';
+import { reportFax } from '@careloop/contracts/sharing/documentExport';
 import { receiveTextStatus } from '@careloop/contracts/sharing/sms';
 
 import type { Config } from '../../config/config.ts';
@@ -36,7 +38,7 @@ export function chooseSenders(config: SendingConfig, db: Database, sessionSecret
     api === undefined
       ? undefined
       : (reference: string) =>
-          `${api}/document-export/fax-status/${reference}/${webhookToken(sessionSecret, reference)}`;
+          `${api}${filledPath(reportFax, { reference, token: webhookToken(sessionSecret, reference) })}`;
   return {
     direct: directSmtpUrl === undefined ? outbox : smtpSender(directSmtpUrl, undefined, 'hisp'),
     sms: respectingOptOuts(db, sms),

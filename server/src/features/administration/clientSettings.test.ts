@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstUser } from '../../../test/firstUser.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { clientSettings, setClientFeature, setClientSetting, setEncounterField } from './clientSettings.ts';
-import type { ClientSettingName, EncounterField } from './clientSettings.ts';
-import { setTaskTemplate } from './taskTemplates.ts';
+import { clientSettings, setClientFeature, setClientSetting, setEncounterField } from './changeClient.ts';
+import type { ClientSettingName, EncounterField } from './changeClient.ts';
+import { setTaskTemplate } from './setTaskTemplate.ts';
 import { createUser, findNewUserPasswordProblem } from './createUser.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { preparePartitions } from '../../platform/audit/partitions.ts';
 import { defineWorker } from '../../core/worker.ts';
 import { managedClientJobs } from './clients/jobs.ts';
 import { runRentFaxNumber } from './clients/rentFaxNumber.ts';
-import { sendAdministratorChange } from './users/administratorMails.ts';
+import { sendAdministratorChange } from './users/mailAdministrators.ts';
 import { managedUserJobs } from './users/jobs.ts';
 
 /** Handlers of the feature's jobs. Imported by the worker only. */

@@ -14,8 +14,8 @@ import { AppError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import * as invitations from './invitations.ts';
-import { pendingInviteCount, findBatch, findBatchItems, findInvitations } from './shared/invitationQueries.ts';
+import * as invitations from './answerInvitation.ts';
+import { pendingInviteCount, findBatch, findBatchItems, findInvitations } from './shared/queries.ts';
 import { invitationPolicy } from './policy.ts';
 import { startBatch } from './startBatch.ts';
 
@@ -23,7 +23,7 @@ export function invitationRoutes(app: App): void {
   route(app, getInvitations, async ({ input, actor, db, setAuditSubject }) => {
     const patientId = input.patientId ?? null;
     const page = await findInvitations(db, actor, patientId, input.cursor);
-    setAuditSubject({ patientId, details: { patientIds: page.items.map((item) => item.patientId) } });
+    setAuditSubject({ patientId });
     return { ...page, totalItemCount: await readCount(db, pendingInviteCount(actor, patientId)) };
   });
 

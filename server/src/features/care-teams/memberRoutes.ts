@@ -15,7 +15,7 @@ import { requirePatient } from '../../core/access/patientAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import * as members from './members.ts';
+import * as members from './changeMember.ts';
 import { membershipPolicy, teamPolicy } from './policy.ts';
 import { findCareTeam, findMembershipOf, findTeam } from './queries.ts';
 import { requireMember } from './requireMember.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/client.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import { invitationText } from './texts.ts';
 
 interface Invited {
   careTeamMemberId: number;
@@ -19,14 +19,7 @@ export async function notifyInvitedUser(deps: WorkerDeps, invited: Invited): Pro
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      subject: `Care team invitation in ${deps.config.productName}`,
-      body: noticeBody(deps, {
-        fullName: `${user.first_name} ${user.last_name}`,
-        text: 'You were invited to a care team.',
-        path: '/Patients/Invites',
-        linkLabel: 'Accept or decline',
-        purpose: 'read the invitation',
-      }),
+      ...invitationText(deps, `${user.first_name} ${user.last_name}`),
     },
     dedupeKey: `care-team-invitation:${invited.careTeamMemberId}:${invited.version}`,
   });

@@ -10,9 +10,9 @@ import type { WorkerDeps } from '../../core/worker.ts';
 import { publish, publishAll } from '../../platform/realtime/publish.ts';
 import { selfRoom } from '../../platform/realtime/rooms.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { decide, outcomeOf, requireInvitation } from './invitations.ts';
-import { findBatch, findBatchItems } from './shared/invitationQueries.ts';
-import type { InviteBatch } from './shared/invitationQueries.ts';
+import { decide, outcomeOf, requireInvitation } from './answerInvitation.ts';
+import { findBatch, findBatchItems } from './shared/queries.ts';
+import type { InviteBatch } from './shared/queries.ts';
 import { invitationPolicy } from './policy.ts';
 
 /** Processes the unanswered invitations of a batch, each in a separate transaction; progress is published after each. */

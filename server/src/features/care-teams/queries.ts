@@ -12,8 +12,8 @@ import type { Db } from '../../platform/db/client.ts';
 import { codeOf } from '../../platform/db/codeOf.ts';
 import { literals } from '../../platform/db/literals.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
-import { asksForReason } from '../directory/shared/preferenceQueries.ts';
-import { providerAddressTables } from '../directory/shared/queries.ts';
+import { asksForReason } from '../directory/shared/queries/preferences.ts';
+import { providerAddressTables } from '../directory/shared/queries/providerAddress.ts';
 import type { MembershipRules, TeamRules } from './policy.ts';
 
 type Address = CareTeamMember['addressInfos'][number];

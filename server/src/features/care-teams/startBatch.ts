@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { Decision } from './invitations.ts';
+import type { Decision } from './answerInvitation.ts';
 import { processInvitations } from './jobs.ts';
 
 /** Hands many answers over to a job, which is enqueued in the caller's transaction. */

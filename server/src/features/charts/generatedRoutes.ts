@@ -17,7 +17,7 @@ import { unauthorizedPatient } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
-import { findChartAppointment, findChartReferral, findSentContent, hasEncounter } from './generatedQueries.ts';
+import { findChartAppointment, findChartReferral, findSentContent, hasEncounter } from './queries/generated.ts';
 
 const { demographic, appointment, referral, summary_of_care: summaryOfCare } = chartAssociationType.table;
 

@@ -16,7 +16,8 @@ export interface ChartEncounter extends ChartVisit {
 
 interface Chart {
   key: ChartKey;
-  date: string;
+  /** Null for a document without a date. */
+  date: string | null;
   patientEncounterId: number | null;
   kind: 'document' | 'appointment' | 'referral';
   document?: PatientDocument;
@@ -31,7 +32,7 @@ export function groupCharts(
   timeZone: string,
 ): ChartGroupings {
   const all = chartsOf(charts).toSorted(
-    (one, other) => other.date.localeCompare(one.date) || other.key.localeCompare(one.key),
+    (one, other) => dateOf(other).localeCompare(dateOf(one)) || other.key.localeCompare(one.key),
   );
   const patient = group('patient', 'patient', chartTreeTexts.patient, [
     chartKeyOf({ associationType: association.demographic, patientId }),
@@ -43,6 +44,9 @@ export function groupCharts(
     chartType: [patient, ...byType(all)],
   };
 }
+
+/** Undated charts come first, as they do in lists. */
+const dateOf = ({ date }: Chart): string => date ?? '9999';
 
 function chartsOf({ documents, appointments, referrals }: Charts): Chart[] {
   return [
@@ -142,8 +146,10 @@ function withoutVisit(kind: Chart['kind'], charts: ChartKey[]): ChartGroup {
 
 function byMonth(charts: readonly Chart[], timeZone: string): ChartGroup[] {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
-  return collect(charts, ({ date }) => format.format(new Date(date))).map(([month, some]) =>
-    group('month', `month:${month}`, '', keysOf(some), { month }),
+  return collect(charts, ({ date }) => (date === null ? '' : format.format(new Date(date)))).map(([month, some]) =>
+    month === ''
+      ? group('noDate', 'noDate', chartTreeTexts.noDate, keysOf(some))
+      : group('month', `month:${month}`, '', keysOf(some), { month }),
   );
 }
 

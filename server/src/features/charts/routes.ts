@@ -20,7 +20,7 @@ import { uploadRoute } from '../../platform/http/uploadRoute.ts';
 import { archiveDocument as archive, restoreDocument as restore } from './archiveDocument.ts';
 import { inspectFile } from './inspectFile.ts';
 import { chartPolicy } from './policy.ts';
-import { findCharts } from './chartsQuery.ts';
+import { findCharts } from './queries/charts.ts';
 import { findPatientOfDocument, findPrimaryDocumentTypes } from './shared/queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
 

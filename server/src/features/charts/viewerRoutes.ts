@@ -26,7 +26,7 @@ import { fileRoute } from '../../platform/http/fileRoute.ts';
 import type { SentFile } from '../../platform/http/fileRoute.ts';
 import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
-import { patientSummary } from '../patients/shared/queries.ts';
+import { patientSummary } from '../patients/shared/queries/patients.ts';
 import { describeFile } from './describeFile.ts';
 import { renderKindOf, supportedFormats } from './documentFormats.ts';
 import { askRenderer, drawPage } from './drawPage.ts';
@@ -96,9 +96,8 @@ export function viewerRoutes(app: App): void {
 
   fileRoute(app, getDocumentPage, async (call) => {
     const document = await openPart(call);
-    return pictureOf(
-      await drawPage(app.deps, document, wantedPage(document, call.input), disconnectSignal(call.reply)),
-    );
+    const wanted = wantedPage(document, call.input);
+    return pictureOf(document, await drawPage(app.deps, document, wanted, disconnectSignal(call.reply)));
   });
 
   route(app, getDicomWindows, async (call) => {
@@ -109,7 +108,7 @@ export function viewerRoutes(app: App): void {
   fileRoute(app, getDocumentThumbnail, async (call) => {
     const document = await openPart(call);
     const wanted = { page: call.input.page, width: thumbnailWidth };
-    return pictureOf(await drawPage(app.deps, document, wanted, disconnectSignal(call.reply)));
+    return pictureOf(document, await drawPage(app.deps, document, wanted, disconnectSignal(call.reply)));
   });
 
   fileRoutes(app, openPart);
@@ -191,7 +190,13 @@ function requireClear({ fileState }: Pick<StoredDocument, 'fileState'>): void {
 /** A document as stored. */
 async function fileOf({ storage }: DrawDeps, document: StoredDocument): Promise<SentFile> {
   const { storageKey: digest, byteCount } = document;
-  return { fileName: downloadName(document), byteCount, digest, content: await storage.stream(digest) };
+  const content = await storage.stream(digest);
+  return { fileName: downloadName(document), byteCount, digest, content, patientIds: [document.patientId] };
 }
 
-const pictureOf = (bytes: Uint8Array) => ({ fileName: 'page.jpg', byteCount: bytes.byteLength, content: bytes });
+const pictureOf = ({ patientId }: StoredDocument, bytes: Uint8Array): SentFile => ({
+  fileName: 'page.jpg',
+  byteCount: bytes.byteLength,
+  content: bytes,
+  patientIds: [patientId],
+});

@@ -19,7 +19,7 @@ import { notifyOfConsultation } from './jobs.ts';
 import { requesterOf } from './policy.ts';
 import type { ConsultationRow } from './policy.ts';
 import { consultationQueueKinds } from './queueKinds.ts';
-import { changeConsultation } from './timeline.ts';
+import { changeConsultation } from './addTimelineRow.ts';
 
 type Input = InputOf<typeof endpoint>;
 

@@ -16,7 +16,7 @@ import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { enterQueue } from '../../core/work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
+import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import type { ConsultedPatientRow } from '../patients/shared/policy.ts';
 import { consultationAudience, consultationChanged } from './audience.ts';
@@ -24,7 +24,7 @@ import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import type { NamedReceiver, Receiver } from './receiver.ts';
-import { addTimelineRow } from './timeline.ts';
+import { addTimelineRow } from './addTimelineRow.ts';
 
 type Input = InputOf<typeof endpoint>;
 /** The patient, authorized for requesting a consultation. */

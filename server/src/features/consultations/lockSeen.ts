@@ -6,8 +6,8 @@ import type { AppError } from '../../platform/errors.ts';
 import { requireVersion, unauthorizedPatient } from '../../platform/errors.ts';
 import type { AuditSubject, SetAuditSubject } from '../../platform/http/route.ts';
 import type { ConsultationRow } from './policy.ts';
-import { findDenied, findLastChange, lockConsultation } from './queries.ts';
-import type { ConsultationKey } from './queries.ts';
+import { findDenied, findLastChange, lockConsultation } from './queries/consultation.ts';
+import type { ConsultationKey } from './queries/consultation.ts';
 
 /** The subject requestedSubject in the request, for auditing a denial before it is known whether the actor may see it. */
 export function requestedSubject({

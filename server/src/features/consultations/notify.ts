@@ -5,11 +5,11 @@ import { findAnswerReaders } from '../../core/access/answerReaders.ts';
 import type { AnsweredRequest, AnswerReader } from '../../core/access/answerReaders.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify as notifyUser } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import { consultationAudience } from './audience.ts';
+import { consultationText } from './texts.ts';
 
 /**
  * Notifies the receiver of a request, or the readers of an answer (see `findAnswerReaders`). The message contains no patient
@@ -44,30 +44,12 @@ export async function notify(
         clientId: consultation.clientId,
         patientId: consultation.patientId,
         consultationId,
-        subject: `Medication consultation ${isRequest ? 'to answer' : 'answered'} in ${deps.config.productName}`,
-        body: noticeBody(deps, {
-          fullName: reader.fullName,
-          text: isRequest
-            ? 'A new medication consultation is waiting for your answer.'
-            : answerLine(consultation, reader),
-          path: `/Consultations?careCoordinatorRequestId=${consultationId}`,
-          purpose: 'read the request',
-        }),
+        ...consultationText(deps, { consultationId, status: consultation.status }, reader),
       },
       dedupeKey: `consultation:${consultationId}:${version}:${reader.userId}`,
       rooms,
     }),
   );
-}
-
-function answerLine({ status }: NotifiedConsultation, { isRequester }: AnswerReader): string {
-  const isAcknowledged = status === 'acknowledged';
-  if (isRequester) {
-    return isAcknowledged
-      ? 'Your medication consultation was acknowledged. The answer will follow.'
-      : 'Your medication consultation was answered.';
-  }
-  return `A medication consultation was ${isAcknowledged ? 'acknowledged' : 'answered'}. Its requester can no longer open it.`;
 }
 
 interface NotifiedConsultation extends AnsweredRequest {

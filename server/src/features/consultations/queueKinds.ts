@@ -7,8 +7,8 @@ import { literals } from '../../platform/db/literals.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { defineQueueKind } from '../../core/work-queues/queueKinds.ts';
 import type { QueueSubject } from '../../core/work-queues/queueKinds.ts';
-import { consultationSummary, summaryTables } from './summaryQuery.ts';
-import type { SummaryTables } from './summaryQuery.ts';
+import { consultationSummary, summaryTables } from './queries/summary.ts';
+import type { SummaryTables } from './queries/summary.ts';
 
 const shownInQueue = shape<ConsultationSummary, SummaryTables>(consultationSummary.columns);
 

@@ -2,7 +2,7 @@ import { consultationTexts } from '@careloop/contracts/consultations';
 
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { findReceivingProvider } from '../directory/shared/receiverQueries.ts';
+import { findReceivingProvider } from '../directory/shared/queries/receivers.ts';
 
 /** The receiver of a consultation. */
 export interface Receiver {

@@ -27,12 +27,12 @@ import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { consultedPatientPolicy } from '../patients/shared/policy.ts';
 import * as answering from './answerConsultation.ts';
 import * as sending from './createConsultation.ts';
-import { findAnsweringProviders, findConsultation, findConsultationLists } from './detailQuery.ts';
-import { findConsultations, unreadCount } from './shared/listQuery.ts';
+import { findAnsweringProviders, findConsultation, findConsultationLists } from './queries/detail.ts';
+import { findConsultations, unreadCount } from './shared/queries/list.ts';
 import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { isRequester, consultationPolicy, requesterOf } from './policy.ts';
-import { findPatientToConsult } from './queries.ts';
-import type { ConsultationKey } from './queries.ts';
+import { findPatientToConsult } from './queries/consultation.ts';
+import type { ConsultationKey } from './queries/consultation.ts';
 import { readAnswer } from './readAnswer.ts';
 
 export function consultationRoutes(app: App): void {

@@ -3,11 +3,11 @@ import type { Dashboard } from '@careloop/contracts/dashboard';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
-import { pendingInviteCount } from '../care-teams/shared/invitationQueries.ts';
-import { unreadCount as unreadConsultationCount } from '../consultations/shared/listQuery.ts';
+import { pendingInviteCount } from '../care-teams/shared/queries.ts';
+import { unreadCount as unreadConsultationCount } from '../consultations/shared/queries/list.ts';
 import { requestCount } from '../patient-access/shared/queries.ts';
-import { pendingEnrollmentCount } from '../profile/shared/enrollmentQueries.ts';
-import { unreadCount as unreadReferralCount } from '../referrals/shared/unreadQuery.ts';
+import { pendingEnrollmentCount } from '../profile/shared/queries/enrollments.ts';
+import { unreadCount as unreadReferralCount } from '../referrals/shared/queries/unread.ts';
 
 type Counts = Pick<
   Dashboard,

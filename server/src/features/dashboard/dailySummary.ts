@@ -1,5 +1,4 @@
 import { timeZones } from '@careloop/contracts/codes/timeZones';
-import type { Dashboard } from '@careloop/contracts/dashboard';
 
 import { findActorOfUser } from '../../platform/identity/findActor.ts';
 import type { Db } from '../../platform/db/client.ts';
@@ -8,12 +7,12 @@ import { sql } from 'kysely';
 
 import { sendDelivery } from '../../core/integrations/deliveries.ts';
 import { insertDelivery } from '../../core/integrations/deliveryRows.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
-import { clientTimeZone } from '../profile/shared/profileQueries.ts';
+import { clientTimeZone } from '../profile/shared/queries/profile.ts';
 import { todayIn } from './queries.ts';
 import { findDashboard } from './routes.ts';
+import { summaryText } from './texts.ts';
 
 /** Hour of the user's day at which the summary is sent. */
 const morning = 7;
@@ -101,50 +100,15 @@ async function write(db: Db, deps: WorkerDeps, reader: Reader, dedupeKey: string
   const { userId, firstName, lastName, email, timeZone } = reader;
   const actor = await findActorOfUser(db, userId);
   if (actor === null) return;
-  const lines = linesOf(await findDashboard(db, actor, todayIn(timeZone)), `${deps.portalUrl}/provider`);
-  if (lines.length === 0) return;
-  const { productName, mailFrom } = deps.config;
+  const text = summaryText(deps, `${firstName} ${lastName}`, await findDashboard(db, actor, todayIn(timeZone)));
+  if (text === null) return;
   const mail = {
     channel: 'email',
     clientId: null,
     recipientUserId: userId,
     recipientAddress: email,
-    senderAddress: mailFrom,
-    subject: `Waiting for you in ${productName}`,
-    body: noticeBody(deps, { fullName: `${firstName} ${lastName}`, text: lines.join('\n') }),
+    senderAddress: deps.config.mailFrom,
+    ...text,
   } as const;
   await insertDelivery(db, mail, dedupeKey, 'queued');
-}
-
-/** Counts and links of the items shown as waiting on Home. */
-function linesOf(dashboard: Dashboard, portal: string): string[] {
-  const counted: [number, string, string, string][] = [
-    [dashboard.urgentItems?.count ?? 0, 'STAT or overdue item', 'STAT or overdue items', '/WorkQueues'],
-    [dashboard.urgentConversations?.count ?? 0, 'urgent message', 'urgent messages', '/Messages'],
-    [dashboard.tasks.openCount, 'open task', 'open tasks', '/Tasks'],
-    [dashboard.invitationCount, 'care team invitation', 'care team invitations', '/Patients/Invites'],
-    [dashboard.accessRequestCount, 'request for access', 'requests for access', '/AccessRequests'],
-    [
-      dashboard.unreadReferralCount,
-      'referral with a new answer',
-      'referrals with new answers',
-      '/Referrals?unread=true',
-    ],
-    [
-      dashboard.unreadConsultationCount,
-      'consultation with a new answer',
-      'consultations with new answers',
-      '/Consultations?unread=true',
-    ],
-    [
-      dashboard.failedDeliveries.count,
-      'fax, message or export that may not have arrived',
-      'faxes, messages or exports that may not have arrived',
-      '',
-    ],
-    [dashboard.pendingEnrollmentCount, 'account to approve', 'accounts to approve', '/Profile'],
-  ];
-  return counted.flatMap(([count, one, many, path]) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : many}: ${portal}${path}`],
-  );
 }

@@ -12,10 +12,10 @@ import { iso, shape } from '../../platform/db/shape.ts';
 import { dueOrder, taskSummary } from '../../core/tasks/taskSummary.ts';
 import { unreadOf } from '../messages/shared/unread.ts';
 import { mayReadBy } from '../messages/shared/visibility.ts';
-import { stayTypes } from '../patients/shared/encounterQueries.ts';
-import { patientSummary } from '../patients/shared/queries.ts';
-import { isAssignedTo, maySeeTask } from '../tasks/shared/taskQueries.ts';
-import { urgentCount } from '../work-queues/shared/urgentQuery.ts';
+import { stayTypes } from '../patients/shared/queries/encounters.ts';
+import { patientSummary } from '../patients/shared/queries/patients.ts';
+import { isAssignedTo, maySeeTask } from '../tasks/shared/queries.ts';
+import { urgentCount } from '../work-queues/shared/queries/urgent.ts';
 
 type MyPatients = NonNullable<Dashboard['myPatients']>;
 type RowsOf<Key extends keyof MyPatients> = MyPatients[Key][number];
@@ -83,7 +83,10 @@ async function findAdmissions(db: Db, actor: Actor, today: Today) {
 /** Maximum age in days of documents shown as new. */
 const newsDays = 14;
 
-const latestDocument = shape<RowsOf<'documents'>, { d: 'patient_document'; p: 'patient'; t: 'document_type' }>({
+/** A document with a date; one without is not new. */
+type DatedDocument = { patient_document_id: number; document_name: string; date_provided: Date };
+
+const latestDocument = shape<RowsOf<'documents'>, { d: DatedDocument; p: 'patient'; t: 'document_type' }>({
   patientDocumentId: 'd.patient_document_id',
   patient: patientSummary.json,
   documentName: 'd.document_name',

@@ -12,20 +12,16 @@ import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import { findFailedDeliveries } from '../sharing/shared/queries.ts';
 import { countUnread } from '../messages/shared/unread.ts';
-import { findReferrals } from '../referrals/shared/listQuery.ts';
-import { findQueues } from '../work-queues/shared/queries.ts';
-import { findUrgentItems } from '../work-queues/shared/urgentQuery.ts';
+import { findReferrals } from '../referrals/shared/queries/list.ts';
+import { findQueues } from '../work-queues/shared/queries/queues.ts';
+import { findUrgentItems } from '../work-queues/shared/queries/urgent.ts';
 import { findCounts } from './counts.ts';
 import * as queries from './queries.ts';
 
 const everyReferral = listReferrals.input.parse({});
 
 export function dashboardRoutes(app: App): void {
-  route(app, getDashboard, async ({ input, actor, db, setAuditSubject }) => {
-    const found = await findDashboard(db, actor, queries.todayIn(input.timeZone));
-    setAuditSubject({ details: { patientIds: patientsOf(found) } });
-    return found;
-  });
+  route(app, getDashboard, ({ input, actor, db }) => findDashboard(db, actor, queries.todayIn(input.timeZone)));
 }
 
 /** The actor limited to one of the people they are or act for. */
@@ -100,20 +96,3 @@ async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<O
 
 const hasWork = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingForOther) =>
   urgentItemCount + dueTaskCount + unreadMessageCount > 0;
-
-/** The patients whose data was returned, for the audit. */
-function patientsOf(found: Dashboard): number[] {
-  const { urgentItems, tasks, urgentConversations, myPatients, answers, latestReferrals, failedDeliveries } = found;
-  const rows = [
-    ...(urgentItems?.items ?? []),
-    ...tasks.items,
-    ...(urgentConversations?.items ?? []),
-    ...(myPatients?.appointments ?? []),
-    ...(myPatients?.admissions ?? []),
-    ...(myPatients?.documents ?? []),
-    ...failedDeliveries.items,
-    ...answers,
-    ...latestReferrals,
-  ];
-  return [...new Set(rows.flatMap(({ patient }) => (patient === null ? [] : [patient.patientId])))];
-}

@@ -13,7 +13,7 @@ import {
 import { refused } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import * as queries from './shared/lookupQueries.ts';
+import * as queries from './shared/queries/lookups.ts';
 
 const administering = anyOf('ManageUsers', 'ManageSite');
 

@@ -15,7 +15,9 @@ import { route } from '../../platform/http/route.ts';
 import { countUnread } from '../messages/shared/unread.ts';
 import { findProviders } from './aps/findProviders.ts';
 import { isPermitted } from './policy.ts';
-import * as queries from './shared/queries.ts';
+import * as diagnosisQueries from './shared/queries/diagnoses.ts';
+import { findImpersonatable } from './shared/queries/impersonatable.ts';
+import * as lookups from './shared/queries/lookups.ts';
 
 /** Shortest search for ICD-10 codes, in characters (docs/domain/directory.md). */
 const diagnosisMinimum = 2;
@@ -32,21 +34,21 @@ export function directoryRoutes(app: App): void {
 
   route(app, findSpecialties, async ({ input, actor, db }) => ({
     specialties: isPermitted(actor, input.requiredPermission)
-      ? await queries.findSpecialties(db, actor, input.searchTerm)
+      ? await lookups.findSpecialties(db, actor, input.searchTerm)
       : [],
   }));
 
   route(app, findDiagnoses, async ({ input, actor, db }) => {
     const { searchTerm, patientId } = input;
     if (searchTerm === '' && patientId !== undefined) {
-      return { diagnoses: await queries.findDiagnosesOfPatient(db, actor, patientId) };
+      return { diagnoses: await diagnosisQueries.findDiagnosesOfPatient(db, actor, patientId) };
     }
     if (searchTerm.length < diagnosisMinimum) return { diagnoses: [] };
-    return { diagnoses: await queries.findDiagnoses(db, actor, input) };
+    return { diagnoses: await diagnosisQueries.findDiagnoses(db, actor, input) };
   });
 
   route(app, getImpersonatableUsers, async ({ input, actor, db }) => {
-    const users = await queries.findImpersonatable(db, actor, input);
+    const users = await findImpersonatable(db, actor, input);
     const isCounting = input.includeUnreadMessageCounts && passes(messaging, actor.permissions);
     const userIds = users.map((user) => user.userId);
     const counts = isCounting ? await countUnread(db, userIds) : [];

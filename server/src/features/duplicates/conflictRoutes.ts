@@ -17,9 +17,9 @@ import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { differencePolicy, providerConflictPolicy, providerDifferencePolicy } from './conflictPolicy.ts';
-import * as queries from './conflictQueries.ts';
+import * as queries from './queries/conflicts.ts';
 import * as decisions from './decideConflict.ts';
-import * as providerDifferences from './providerDifferences.ts';
+import * as providerDifferences from './takeProviderValue.ts';
 
 /** Rows per page of the lists. */
 const pageSize = 50;
@@ -42,9 +42,8 @@ export function conflictRoutes(app: App): void {
     return decisions.reopenProviders(db, actor, authorize(actor, providerConflictPolicy, 'reopen', conflict));
   });
 
-  route(app, listPatientDifferences, async ({ input, actor, db, setAuditSubject }) => {
+  route(app, listPatientDifferences, async ({ input, actor, db }) => {
     const { items, nextCursor } = await queries.findPatientDifferences(db, actor, input, pageSize);
-    setAuditSubject({ details: { patientIds: items.map(({ patient }) => patient.patientId) } });
     return { items: items.map((row) => ({ ...row, can: allowances(actor, differencePolicy, row) })), nextCursor };
   });
 

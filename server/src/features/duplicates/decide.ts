@@ -6,7 +6,7 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { publishDecision } from './events.ts';
-import type { LockedPair } from './queries.ts';
+import type { LockedPair } from './queries/pairs.ts';
 
 /** Stores the decision about a pair, with user and principal. Imports read it. */
 export async function decide(

@@ -5,10 +5,10 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { recordChange } from '../patients/shared/changes.ts';
-import type { Values } from '../patients/shared/changes.ts';
+import { recordChange } from '../patients/shared/recordChange.ts';
+import type { Values } from '../patients/shared/recordChange.ts';
 import { replaceSsn } from '../patients/shared/replaceSsn.ts';
-import { findDifferenceColumns } from './conflictQueries.ts';
+import { findDifferenceColumns } from './queries/conflicts.ts';
 
 type Conflict = Omit<ProviderConflict, 'can'>;
 type Difference = Omit<PatientDifference, 'can'>;

@@ -8,7 +8,7 @@ import { clientRoom } from '../../platform/realtime/rooms.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { conversationsRenumbered } from '../messages/shared/renumbered.ts';
 import type { Merge } from './moveRows.ts';
-import type { LockedPair } from './queries.ts';
+import type { LockedPair } from './queries/pairs.ts';
 
 /** Publishes a decision about a pair to everyone who may see one of the patients. */
 export async function publishDecision(db: Db, pair: LockedPair): Promise<void> {

@@ -8,15 +8,15 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { refused, requireVersion } from '../../platform/errors.ts';
-import { joinCareTeams } from './careTeams.ts';
-import { combineConversations, separateConversations } from './conversations.ts';
+import { joinCareTeams } from './joinCareTeams.ts';
+import { combineConversations, separateConversations } from './combineConversations.ts';
 import { decide } from './decide.ts';
 import { publishMerge } from './events.ts';
 import { filledColumns, fillMissing } from './fillMissing.ts';
 import { keepDigests, moveRows, moveRowsBack, putBack, restore } from './moveRows.ts';
 import type { Merge } from './moveRows.ts';
-import { findLastDecision } from './queries.ts';
-import type { LockedPair } from './queries.ts';
+import { findLastDecision } from './queries/pairs.ts';
+import type { LockedPair } from './queries/pairs.ts';
 
 type Values = Record<string, unknown>;
 

@@ -19,18 +19,13 @@ import type { SetAuditSubject } from '../../platform/http/route.ts';
 import * as decisions from './decide.ts';
 import * as merging from './mergePatients.ts';
 import { duplicatePolicy } from './policy.ts';
-import { countOpenDuplicates, findDuplicate, findDuplicates, findLastDecision, lockPair } from './queries.ts';
+import { countOpenDuplicates, findDuplicate, findDuplicates, findLastDecision, lockPair } from './queries/pairs.ts';
 
 /** Pairs per page of the list. */
 const pageSize = 50;
 
 export function duplicateRoutes(app: App): void {
-  route(app, listDuplicates, async ({ input, actor, db, setAuditSubject }) => {
-    const page = await findDuplicates(db, actor, input, pageSize);
-    const patients = page.items.flatMap((item) => item.patients);
-    setAuditSubject({ details: { patientIds: patients.map(({ patientId }) => patientId) } });
-    return page;
-  });
+  route(app, listDuplicates, ({ input, actor, db }) => findDuplicates(db, actor, input, pageSize));
 
   route(app, countDuplicates, async ({ actor, db }) => ({ openCount: await countOpenDuplicates(db, actor) }));
 
@@ -39,8 +34,7 @@ export function duplicateRoutes(app: App): void {
     setAuditSubject({ subjectType: 'patient_duplicate', subjectId: patientDuplicateId });
     const pair = await findDuplicate(db, actor, patientDuplicateId);
     if (pair === undefined) throw notFound();
-    const patientIds = pair.patients.map(({ patientId }) => patientId);
-    setAuditSubject({ patientId: patientIds[0] ?? null, details: { patientIds } });
+    setAuditSubject({ patientId: pair.patients[0]?.patientId ?? null });
     return { ...pair, can: allowances(actor, duplicatePolicy, pair) };
   });
 

@@ -379,11 +379,15 @@ describe('lines about a patient who was rejected', () => {
   test('are reported as such, even if the patient was in another file', async () => {
     const folder = path.join(bench.files.path, 'rejected');
     await mkdir(folder);
-    await bench.files.write(ndjson(patient('refused', { gender: 'none' })), 'rejected/Patient.ndjson');
+    await withClient({ url: bench.databaseUrl, applicationName: 'test' }, (client) =>
+      client.query(`alter table patient add constraint no_nemo check (last_name <> 'Nemo')`),
+    );
+    const nemo = patient('refused', { name: [{ family: 'Nemo' }] });
+    await bench.files.write(ndjson(nemo), 'rejected/Patient.ndjson');
     await bench.files.write(ndjson(condition('refused-c', 'Patient/refused')), 'rejected/Condition.ndjson');
     expect(reasonsOf(await bench.import(folder)).toSorted()).toEqual([
-      'Condition refused-c: its patient was rejected',
-      expect.stringContaining('Patient refused: gender'),
+      expect.stringContaining('Condition refused-c: its patient'),
+      expect.stringContaining('Patient refused: refused by the database (no_nemo)'),
     ]);
   });
 });

@@ -48,12 +48,8 @@ describe('appointments', () => {
         appointment('a-whose', 'booked', { participant: [{ actor: reference('Location/room-1') }] }),
       ),
     );
-    expect(countsOf(report, 'appointments')).toEqual({ created: 4, rejected: 3 });
-    expect(reasonsOf(report).map((reason) => reason.replace(/ none of.*/, ' none of them'))).toEqual([
-      'Appointment a-when: has no start',
-      'Appointment a-odd: status “maybe” is none of them',
-      'Appointment a-whose: names no patient',
-    ]);
+    expect(countsOf(report, 'appointments')).toEqual({ created: 5, rejected: 2 });
+    expect(reasonsOf(report)).toEqual(['Appointment a-when: has no start', 'Appointment a-whose: names no patient']);
     const rows = await bench.rows(`
       select a.source_id as id, a.status, description, f.name as facility, p.last_name as provider,
         appointment_time = '2026-02-03T14:30:00Z' as in_time
@@ -69,6 +65,7 @@ describe('appointments', () => {
       { ...common, id: 'a-booked', status: 'pending' },
       { ...common, id: 'a-done', status: 'completed', description: 'Check-up' },
       { ...common, id: 'a-missed', status: 'no_show' },
+      { ...common, id: 'a-odd', status: 'pending' },
       { ...common, id: 'a-off', status: 'canceled' },
     ]);
   });

@@ -2,7 +2,7 @@ import { listCannedReplies, removeCannedReply, saveCannedReply } from '@careloop
 
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import * as replies from './cannedReplies.ts';
+import * as replies from './saveCannedReply.ts';
 
 /** Routes for texts a user sends often. */
 export function cannedReplyRoutes(app: App): void {

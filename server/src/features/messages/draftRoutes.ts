@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { App } from '../../core/app.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { route } from '../../platform/http/route.ts';
-import * as drafts from './drafts.ts';
+import * as drafts from './saveDraft.ts';
 import { denied } from './seenConversation.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
 

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { failDelivery } from '../../core/integrations/deliveries.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import { couldRead } from './shared/visibility.ts';
+import { unreadText } from './texts.ts';
 
 /**
  * Notifies each recipient who may read an urgent message but has not done so, once, by the channels they chose. The
@@ -53,13 +53,7 @@ async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
   const content = {
     // No ids that would connect the delivery with the message or its patient.
     clientId: null,
-    subject: `Urgent message waiting in ${deps.config.productName}`,
-    body: noticeBody(deps, {
-      fullName: `${recipient.firstName} ${recipient.lastName}`,
-      text: 'An urgent message to you has not been read yet.',
-      path: `/Messages?userMessageId=${recipient.userMessageId}`,
-      purpose: 'read it',
-    }),
+    ...unreadText(deps, recipient),
   } as const;
   const key = `urgent-message:${recipient.userMessageId}`;
   const isTold = await notify(deps, {

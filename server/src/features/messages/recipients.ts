@@ -8,7 +8,7 @@ import { sightOfUser, userSeesByTeamOrClient } from '../../core/access/patientAc
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { messageUser } from './shared/listQuery.ts';
+import { messageUser } from './shared/queries.ts';
 import type { NewMessageRules } from './shared/policy.ts';
 import { receivesMessages } from './shared/visibility.ts';
 

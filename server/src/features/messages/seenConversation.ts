@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/client.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { AuditSubject, SetAuditSubject } from '../../platform/http/route.ts';
-import { findDenied } from './conversationQuery.ts';
+import { findDenied } from './queries/conversation.ts';
 import { noConversation } from './shared/visibility.ts';
 
 /** What to audit when a conversation is viewed. */

@@ -11,7 +11,7 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import { joinCareTeam } from '../../core/access/careTeam.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { findCareTeamNews } from './shared/careTeamEvents.ts';
-import type { AnsweredConversation } from './conversationQuery.ts';
+import type { AnsweredConversation } from './queries/conversation.ts';
 import type { Addressees } from './recipients.ts';
 import { mayRead } from './shared/visibility.ts';
 import { nextPlace, writeMessage } from './writeMessage.ts';

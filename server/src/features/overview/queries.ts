@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { literals } from '../../platform/db/literals.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 import { documentTables, patientDocument } from '../charts/shared/queries.ts';
-import { findAppointments, findConditions } from '../patients/shared/queries.ts';
+import { findAppointments, findConditions } from '../patients/shared/queries/patients.ts';
 
 /** Number of the patient's latest openings that are read, in one range of the audit's index. */
 const openingsRead = 500;

@@ -11,12 +11,12 @@ import { requirePatient } from '../../core/access/patientAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findConversations } from '../messages/shared/listQuery.ts';
+import { findConversations } from '../messages/shared/queries.ts';
 import { conversationPolicy } from '../messages/shared/policy.ts';
-import { findPopulationsOf } from '../patient-lists/shared/membershipQueries.ts';
-import { findReferrals } from '../referrals/shared/listQuery.ts';
-import { findCurrentEncounter } from '../patients/shared/encounterQueries.ts';
-import { findTasks } from '../tasks/shared/taskQueries.ts';
+import { findPopulationsOf } from '../patient-lists/shared/queries.ts';
+import { findReferrals } from '../referrals/shared/queries/list.ts';
+import { findCurrentEncounter } from '../patients/shared/queries/encounters.ts';
+import { findTasks } from '../tasks/shared/queries.ts';
 import { findOverviewParts, findRecentViewers } from './queries.ts';
 
 /** Maximum number of recent viewers in their own list. */

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import { accessRequestText } from './texts.ts';
 
 interface Answerer {
   userId: number;
@@ -34,13 +34,7 @@ async function notifyAnswerer(deps: WorkerDeps, { userId, firstName, lastName }:
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      subject: `Request for access to answer in ${deps.config.productName}`,
-      body: noticeBody(deps, {
-        fullName: `${firstName} ${lastName}`,
-        text: 'A request for access to a patient is waiting for your answer.',
-        path: '/AccessRequests',
-        purpose: 'read the request',
-      }),
+      ...accessRequestText(deps, `${firstName} ${lastName}`),
     },
     dedupeKey: `access-request:${accessRequestId}:${userId}`,
   });

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
-import { deliver } from '../../core/integrations/deliveries.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
-import type { Portal } from '../../core/integrations/noticeBody.ts';
+import { mailUser } from '../../core/integrations/mailUser.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import { emergencyAccessText } from './texts.ts';
 
 interface Recipient {
   userId: number;
@@ -22,15 +21,7 @@ export async function notifyOfEmergencyAccess(
   { breakGlassAccessId }: { breakGlassAccessId: number },
 ): Promise<void> {
   await sendToEach(await findRecipients(deps.db, breakGlassAccessId), async (one) => {
-    const delivery = {
-      channel: 'email',
-      clientId: null,
-      recipientUserId: one.userId,
-      recipientAddress: one.email,
-      senderAddress: deps.config.mailFrom,
-      ...emergencyMail(deps, one),
-    } as const;
-    await deliver(deps.db, deps.email, delivery, `emergency-access:${breakGlassAccessId}:${one.userId}`);
+    await mailUser(deps, one, emergencyAccessText(deps, one), `emergency-access:${breakGlassAccessId}:${one.userId}`);
   });
 }
 
@@ -49,20 +40,4 @@ async function findRecipients(db: Db, breakGlassAccessId: number): Promise<Recip
     join user_account u on u.user_id = m.user_id and u.is_active and u.email is not null and u.user_id <> b.user_id
     where b.break_glass_access_id = ${breakGlassAccessId} order by u.user_id`.execute(db);
   return rows;
-}
-
-/** The mail about emergency access to the record of a patient, as it is sent to a member of the care team. */
-export function emergencyMail(
-  portal: Portal,
-  { firstName, lastName, patientId }: Pick<Recipient, 'firstName' | 'lastName' | 'patientId'>,
-): { subject: string; body: string } {
-  return {
-    subject: `Emergency access to a patient in ${portal.config.productName}`,
-    body: noticeBody(portal, {
-      fullName: `${firstName} ${lastName}`,
-      text: 'Someone opened the record of a patient on your care teams with emergency access.',
-      path: `/Patient/${patientId}?section=careTeam`,
-      linkLabel: 'See who and why',
-    }),
-  };
 }

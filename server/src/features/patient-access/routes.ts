@@ -21,10 +21,10 @@ import { readCount } from '../../platform/db/count.ts';
 import { AppError, requireVersion } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import * as emergency from './emergency.ts';
+import * as emergency from './breakTheGlass.ts';
 import { closedPatientPolicy, requestPolicy, windowPolicy } from './policy.ts';
 import * as queries from './shared/queries.ts';
-import * as requests from './requests.ts';
+import * as requests from './decideRequest.ts';
 import { actionTexts } from '../../platform/audit/actionText.ts';
 
 export function patientAccessRoutes(app: App): void {
@@ -37,7 +37,6 @@ function requestRoutes(app: App): void {
   route(app, listAccessRequests, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId ?? null });
     const { items, nextCursor } = await queries.findRequests(db, actor, input);
-    setAuditSubject({ details: { patientIds: [...new Set(items.map(({ patientId }) => patientId))] } });
     return { items: items.map((item) => ({ ...item, can: allowances(actor, requestPolicy, item) })), nextCursor };
   });
 
@@ -81,9 +80,8 @@ function emergencyRoutes(app: App): void {
     return emergency.breakTheGlass(db, actor, authorize(actor, closedPatientPolicy, 'breakTheGlass', patient), reason);
   });
 
-  route(app, listEmergencyAccess, async ({ input, actor, db, setAuditSubject }) => {
+  route(app, listEmergencyAccess, async ({ input, actor, db }) => {
     const page = await emergency.findEmergencyAccess(db, actor, input);
-    setAuditSubject({ details: { patientIds: [...new Set(page.items.map(({ patientId }) => patientId))] } });
     const textOf = actionTexts(app.endpoints);
     const items = page.items.map((item) => ({
       ...item,

@@ -3,7 +3,8 @@ import { getActivityFilters, listActivities, saveActivityFilters } from '@carelo
 import { requirePatient } from '../../core/access/patientAccess.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { countActivities, findActivities, findChosenTypes, saveChosenTypes } from './activityQueries.ts';
+import { countActivities, findActivities, findChosenTypes } from './queries/activity.ts';
+import { saveChosenTypes } from './saveChosenTypes.ts';
 
 /** Activities per page. */
 const pageSize = 50;

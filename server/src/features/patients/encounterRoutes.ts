@@ -11,9 +11,9 @@ import { refused } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import { findEncounterConfiguration } from './encounterConfiguration.ts';
-import { findEncounter } from './shared/encounterQueries.ts';
+import { findEncounter } from './shared/queries/encounters.ts';
 import { recordPolicy } from './recordPolicy.ts';
-import { findRecord, lockRecord } from './shared/recordQueries.ts';
+import { findRecord, lockRecord } from './shared/queries/records.ts';
 import * as saving from './saveEncounter.ts';
 
 export function encounterRoutes(app: App): void {

@@ -17,9 +17,9 @@ import {
 } from '../../core/access/patientAccess.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findEncounters } from './shared/encounterQueries.ts';
+import { findEncounters } from './shared/queries/encounters.ts';
 import { consultedPatientPolicy, patientPolicy, regularAccessPolicy } from './shared/policy.ts';
-import * as queries from './shared/queries.ts';
+import * as queries from './shared/queries/patients.ts';
 
 /** Encounters per page (docs/domain/patients.md). */
 const encounterPageSize = 50;

@@ -20,10 +20,10 @@ import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireValidAddress, requireVersion } from '../../platform/errors.ts';
 import { coordinatesOfZip } from '../../core/geography/zipCoordinates.ts';
-import { changedColumns, findLastChange, recordChange, storedValues } from './shared/changes.ts';
+import { changedColumns, findLastChange, recordChange, storedValues } from './shared/recordChange.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
-import { guarantorColumns } from './demographicsQueries.ts';
-import { patientContactColumns, patientNameColumns } from './shared/queries.ts';
+import { guarantorColumns } from './queries/demographics.ts';
+import { patientContactColumns, patientNameColumns } from './shared/queries/patients.ts';
 import { replaceSsn } from './shared/replaceSsn.ts';
 
 type Patient = Authorized<PatientRecordRow, 'edit'>;

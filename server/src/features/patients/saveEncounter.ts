@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
-import { changedColumns, findLastChange, recordChange, storedValues } from './shared/changes.ts';
+import { changedColumns, findLastChange, recordChange, storedValues } from './shared/recordChange.ts';
 import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 

@@ -12,9 +12,9 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
-import { changedColumns, findLastChange, recordChange } from './shared/changes.ts';
-import { findPlan } from './insuranceQueries.ts';
-import type { Values } from './shared/changes.ts';
+import { changedColumns, findLastChange, recordChange } from './shared/recordChange.ts';
+import { findPlan } from './queries/insurance.ts';
+import type { Values } from './shared/recordChange.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 import { relationshipOf } from './saveDemography.ts';
 

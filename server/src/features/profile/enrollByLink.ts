@@ -12,7 +12,7 @@ import { invalidInput, refused } from '../../platform/errors.ts';
 import type { Deps } from '../../core/app.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { renderMarkdown } from '../site-info/shared/markdown.ts';
-import { activate, moveOn } from './enrollment.ts';
+import { activate, moveOn } from './enrollProxy.ts';
 import { notifyEnrollment } from './jobs.ts';
 
 // Actions with the link of an enrollment. No one is signed in yet; only the token is checked.

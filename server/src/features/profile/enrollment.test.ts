@@ -26,7 +26,7 @@ import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
 import { switchUser } from '../session/shared/administeredAccounts.ts';
-import { expireLinks } from './enrollment.ts';
+import { expireLinks } from './enrollProxy.ts';
 import { profileJobs } from './jobs.ts';
 
 let app: MailingApp['app'];

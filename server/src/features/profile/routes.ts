@@ -27,15 +27,15 @@ import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
 import { createRateLimit } from '../../platform/http/rateLimit.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { publicRoute, route, secretRoute } from '../../platform/http/route.ts';
-import { cancelConfirmation, confirmOwnAddress, resendCode } from './confirmations.ts';
-import { findNotifications, saveNotifications } from './notificationSettings.ts';
+import { cancelConfirmation, confirmOwnAddress, resendCode } from './confirmAddress.ts';
+import { findNotifications, saveNotifications } from './saveNotifications.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
-import { findAccount, findCommon, findProfileRow, findProviderData, lockProfile } from './shared/profileQueries.ts';
+import { findAccount, findCommon, findProfileRow, findProviderData, lockProfile } from './shared/queries/profile.ts';
 import { endWithProxy } from './shared/endEnrollment.ts';
-import * as enrollment from './enrollment.ts';
+import * as enrollment from './enrollProxy.ts';
 import * as links from './enrollByLink.ts';
-import { lockEnrollment } from './shared/enrollmentQueries.ts';
-import * as proxies from './proxies.ts';
+import { lockEnrollment } from './shared/queries/enrollments.ts';
+import * as proxies from './changeProxies.ts';
 import { saveAccount } from './saveProfile.ts';
 
 export function profileRoutes(app: App): void {

@@ -11,10 +11,10 @@ import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireVersion } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import { askToConfirm, keepProviderChange } from './confirmations.ts';
+import { askToConfirm, keepProviderChange } from './confirmAddress.ts';
 import { mailAddressChange } from './shared/addressChange.ts';
 import type { ProfileRow } from './policy.ts';
-import { accountColumns, findLastChange } from './shared/profileQueries.ts';
+import { accountColumns, findLastChange } from './shared/queries/profile.ts';
 
 type Account = NonNullable<InputOf<typeof saveUserProfile>['accountData']>;
 type Saved = { version: number; unconfirmed: ('email' | 'directEmail')[] };

@@ -1,8 +1,8 @@
 import { defineWorker } from '../../core/worker.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { notifyAddressChange, sendCode } from './addressMails.ts';
-import { expireLinks } from './enrollment.ts';
-import { notifyOutcome, sendLinkMail, sendProxyAdded } from './enrollmentMails.ts';
+import { notifyAddressChange, sendCode } from './mailAddress.ts';
+import { expireLinks } from './enrollProxy.ts';
+import { notifyOutcome, sendLinkMail, sendProxyAdded } from './mailEnrollment.ts';
 import { profileJobs } from './jobs.ts';
 
 /** Handlers of the feature's jobs. Imported by the worker only. */

@@ -19,7 +19,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
 import { referralAudience } from './audience.ts';
-import { queuePastVisits } from './overdue.ts';
+import { queuePastVisits } from './queueOverdue.ts';
 import { reassign } from './reassign.ts';
 
 // A referral to one provider that their office accepts for another one.

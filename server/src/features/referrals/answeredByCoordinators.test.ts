@@ -29,7 +29,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { takeJobs } from '../../../test/mails.ts';
 import { notifyReferralSender } from './jobs.ts';
-import { queuePastVisits } from './overdue.ts';
+import { queuePastVisits } from './queueOverdue.ts';
 import { reassign } from './reassign.ts';
 
 let app: TestApp;

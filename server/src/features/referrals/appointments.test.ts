@@ -11,7 +11,7 @@ import { WorkQueue } from '@careloop/contracts/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildProvider, buildReferral, buildUser, changesOf } from '../../../test/factories.ts';
-import { queueMissingOutcomes, queuePastVisits } from './overdue.ts';
+import { queueMissingOutcomes, queuePastVisits } from './queueOverdue.ts';
 import { reassign } from './reassign.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';

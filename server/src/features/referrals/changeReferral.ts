@@ -20,7 +20,7 @@ import { notifyReferralReceiver } from './jobs.ts';
 import type { ReceiverNotice } from './jobs.ts';
 import { answeringUserOf, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { addTimelineRow } from './timeline.ts';
+import { addTimelineRow } from './addTimelineRow.ts';
 
 const isOpen = (status: ReferralStatus) => openReferralStatuses.some((open) => open === status);
 

@@ -19,20 +19,20 @@ import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { leaveQueues } from '../../core/work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
+import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { becomeReferral } from '../consultations/shared/followed.ts';
 import type { ReferableConsultation } from '../consultations/shared/followed.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { sameStatus, recordChange } from './changeReferral.ts';
-import { removeDraft } from './drafts.ts';
+import { removeDraft } from './saveDraft.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { NamedReceiver, Receiver } from './receiver.ts';
-import { saveSentContent } from './sentContent.ts';
+import { saveSentContent } from './saveSentContent.ts';
 import { selectionReasonColumn } from './selectionReason.ts';
-import { addTimelineRow } from './timeline.ts';
+import { addTimelineRow } from './addTimelineRow.ts';
 
 type Input = InputOf<typeof endpoint>;
 /** The declined or canceled referral that the new one replaces. */

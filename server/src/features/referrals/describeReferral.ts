@@ -9,8 +9,8 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
-import { providerAddressTables } from '../directory/shared/queries.ts';
-import type { RequestFields } from './sentContent.ts';
+import { providerAddressTables } from '../directory/shared/queries/providerAddress.ts';
+import type { RequestFields } from './saveSentContent.ts';
 
 interface StoredWords extends RequestFields {
   provider: string | null;

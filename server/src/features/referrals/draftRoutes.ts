@@ -3,7 +3,7 @@ import { getReferralDraft, listReferralDrafts, saveReferralDraft } from '@carelo
 import { requirePatient } from '../../core/access/patientAccess.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findDraft, findDrafts, saveDraft } from './drafts.ts';
+import { findDraft, findDrafts, saveDraft } from './saveDraft.ts';
 
 /** Drafts of referrals that have not been sent. */
 export function referralDraftRoutes(app: App): void {
@@ -13,11 +13,7 @@ export function referralDraftRoutes(app: App): void {
     return { draft: await findDraft(db, actor, input.patientId) };
   });
 
-  route(app, listReferralDrafts, async ({ actor, db, setAuditSubject }) => {
-    const drafts = await findDrafts(db, actor);
-    setAuditSubject({ details: { patientIds: drafts.map(({ patient }) => patient.patientId) } });
-    return { drafts };
-  });
+  route(app, listReferralDrafts, async ({ actor, db }) => ({ drafts: await findDrafts(db, actor) }));
 
   route(app, saveReferralDraft, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });

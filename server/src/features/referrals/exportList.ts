@@ -10,30 +10,33 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { allOf, conditionsOf } from './listFilters.ts';
-import { findByIds } from './shared/listQuery.ts';
-import type { ListedRow } from './shared/listQuery.ts';
+import { findByIds } from './shared/queries/list.ts';
+import type { ListedRow } from './shared/queries/list.ts';
 import { listParts, merged, orderOf, rowsOf } from './listParts.ts';
 
 /** Rows read per query. */
 const batchSize = 500;
 
 /** The ids of the whole list in order, limited to one more than may be exported. */
-export async function findListedIds(db: Db, actor: Actor, filters: ReferralFilters): Promise<number[]> {
+export async function findListed(db: Db, actor: Actor, filters: ReferralFilters) {
   const { status, facets, base } = await conditionsOf(db, actor, filters);
   const { key, direction } = orderOf(filters.sortBy);
   const limit = sql`limit ${mostExportedReferrals + 1}`;
   const parts = listParts(actor, filters).map((part) =>
     rowsOf(
       part,
-      sql`r.referral_id, ${key} as sort_key`,
+      sql`r.referral_id, r.patient_id, ${key} as sort_key`,
       allOf([status, facets, base(part)]),
       sql`order by ${key} ${direction}, r.referral_id ${direction} ${limit}`,
     ),
   );
-  const { rows } = await sql<{ referral_id: number }>`
-    select referral_id from (${merged(parts)}) as listed
+  const { rows } = await sql<{ referral_id: number; patient_id: number }>`
+    select referral_id, patient_id from (${merged(parts)}) as listed
     order by sort_key ${direction}, referral_id ${direction} ${limit}`.execute(db);
-  return rows.map((row) => row.referral_id);
+  return {
+    referralIds: rows.map((row) => row.referral_id),
+    patientIds: [...new Set(rows.map((row) => row.patient_id))],
+  };
 }
 
 /** These referrals as CSV (RFC 4180), streamed. The byte order mark lets Excel recognize UTF-8. */

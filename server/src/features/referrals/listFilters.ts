@@ -11,7 +11,7 @@ import { literals } from '../../platform/db/literals.ts';
 import { startsWith } from '../../platform/db/startsWith.ts';
 import { dueKey, ofPatient } from './listParts.ts';
 import type { Part } from './listParts.ts';
-import { isUnread } from './shared/unreadQuery.ts';
+import { isUnread } from './shared/queries/unread.ts';
 
 /** The facets of the list, each a condition on a referral `r`. */
 export const facetNames = [

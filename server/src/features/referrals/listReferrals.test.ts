@@ -398,7 +398,16 @@ describe('the export', () => {
       .where('action', '=', exportReferrals.path)
       .where('user_id', '=', reader.userId)
       .execute();
-    expect(audited).toEqual([{ outcome: 'ok', details: { referralIds: ids } }]);
+    const ofPatients = await app.db
+      .selectFrom('referral')
+      .select('patient_id')
+      .where('referral_id', 'in', ids)
+      .execute();
+    const patientIds = [...new Set(ofPatients.map((row) => row.patient_id))].toSorted((one, other) => one - other);
+    const [row] = audited;
+    expect(audited).toMatchObject([{ outcome: 'ok', details: { referralIds: ids } }]);
+    const { patientIds: shown } = row?.details as { patientIds: number[] };
+    expect(shown.toSorted((one, other) => one - other)).toEqual(patientIds);
   });
 
   test('escapes formulas, and keeps commas, quotes and line breaks', async () => {

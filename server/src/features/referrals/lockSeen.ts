@@ -6,8 +6,8 @@ import type { AppError } from '../../platform/errors.ts';
 import { requireVersion, unauthorizedPatient } from '../../platform/errors.ts';
 import type { AuditSubject, SetAuditSubject } from '../../platform/http/route.ts';
 import type { ReferralRow } from './policy.ts';
-import { findDenied, findLastChange, lockReferral } from './queries.ts';
-import type { ReferralKey } from './queries.ts';
+import { findDenied, findLastChange, lockReferral } from './queries/referral.ts';
+import type { ReferralKey } from './queries/referral.ts';
 
 /** The subject requestedSubject in the request, for auditing a denial before it is known whether the actor may see it. */
 export function requestedSubject({ referralId, workQueueEncounterId }: ReferralKey): AuditSubject {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import { referralAudience } from './audience.ts';
-import { answeringUserId } from './queries.ts';
+import { answeringUserId } from './queries/referral.ts';
+import { canceledText } from './texts.ts';
 
 /**
  * Notifies the receiver that a referral they had accepted was canceled: they may have kept time for the patient. The message
@@ -22,13 +22,7 @@ export async function notifyCanceled(deps: WorkerDeps, { referralId }: { referra
       clientId: referral.clientId,
       patientId: referral.patientId,
       referralId,
-      subject: `Referral canceled in ${deps.config.productName}`,
-      body: noticeBody(deps, {
-        fullName: referral.userName,
-        text: 'A referral that you had accepted was canceled. Release any time you kept for the patient.',
-        path: `/Referrals?referralId=${referralId}`,
-        purpose: 'see which referral it is',
-      }),
+      ...canceledText(deps, referral.userName, referralId),
     },
     // A canceled referral stays canceled.
     dedupeKey: `referral-canceled:${referralId}`,

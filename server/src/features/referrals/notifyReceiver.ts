@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import { referralAudience } from './audience.ts';
 import type { ReceiverNotice } from './jobs.ts';
-import { answeringUserId } from './queries.ts';
+import { answeringUserId } from './queries/referral.ts';
+import { receiverText } from './texts.ts';
 
 /**
  * Notifies the receiver of a new referral, or of a change they must act on, by email unless they chose another channel. The
@@ -23,7 +23,7 @@ export async function notifyReceiver(
   const referral = await findReferralToNotify(deps.db, referralId);
   // It was answered, canceled or closed in the meantime.
   if (referral === undefined || !notices[reason].isCurrent(referral)) return;
-  const { key, subject, text, purpose } = notices[reason];
+  const { key } = notices[reason];
   const urgency = urgencyLabel(referral.urgencyDays);
   await notify(deps, {
     type: 'referralRequested',
@@ -33,13 +33,7 @@ export async function notifyReceiver(
       clientId: referral.clientId,
       patientId: referral.patientId,
       referralId,
-      subject: `${subject(urgency)} in ${deps.config.productName}`,
-      body: noticeBody(deps, {
-        fullName: referral.userName,
-        text: text(urgency),
-        path: `/Referrals?referralId=${referralId}`,
-        purpose,
-      }),
+      ...receiverText(deps, referral.userName, { referralId, reason, urgency }),
     },
     // Includes the version, since an update may redirect the referral and another may redirect it back. Comments do not change it.
     dedupeKey: `${key}:${referralId}:${referral.userId}:${reason === 'asked' ? referral.questionId : referral.version}`,
@@ -52,40 +46,24 @@ interface Notice {
   key: string;
   /** Whether the receiver still has to act on it. */
   isCurrent: (referral: ReferralToNotify) => boolean;
-  subject: (urgency: string) => string;
-  text: (urgency: string) => string;
-  /** What to sign in for. */
-  purpose: string;
 }
 
 const notices: Record<ReceiverNotice, Notice> = {
   sent: {
     key: 'referral-received',
     isCurrent: ({ status }) => status === 'pending',
-    subject: (urgency) => `${urgency} referral to process`,
-    text: (urgency) => `A new ${urgency} referral is waiting for your answer.`,
-    purpose: 'read the request',
   },
   reopened: {
     key: 'referral-reopened',
     isCurrent: ({ status }) => status === 'accepted',
-    subject: (urgency) => `${urgency} referral reopened`,
-    text: (urgency) => `A completed ${urgency} referral was reopened and is waiting for you again.`,
-    purpose: 'see why',
   },
   urgencyRaised: {
     key: 'referral-urgency',
     isCurrent: ({ status }) => dueReferralStatuses.some((due) => due === status),
-    subject: (urgency) => `Referral raised to ${urgency}`,
-    text: (urgency) => `The urgency of a referral that is waiting for you was raised to ${urgency}.`,
-    purpose: 'read the request',
   },
   asked: {
     key: 'referral-question',
     isCurrent: ({ awaitReplyFrom }) => awaitReplyFrom === 'receiving',
-    subject: () => 'Question about a referral',
-    text: () => 'A question about a referral is waiting for your reply.',
-    purpose: 'read the question',
   },
 };
 

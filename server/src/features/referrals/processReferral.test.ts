@@ -31,7 +31,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
 import { referralAudience } from './audience.ts';
-import { queueOverdue } from './overdue.ts';
+import { queueOverdue } from './queueOverdue.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -17,14 +17,14 @@ import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { enterQueue, giveItem, leaveQueues } from '../../core/work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
+import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
+import { bookAppointment, endAppointment, findAcceptingProvider } from './bookAppointment.ts';
 import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
 import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
-import { findAnsweringUser } from './queries.ts';
+import { findAnsweringUser } from './queries/referral.ts';
 import {
   enterFirstQueue,
   leaveForProvider,
@@ -35,7 +35,7 @@ import {
 } from './queueKinds.ts';
 import { findReceiver, refuseReferrer } from './receiver.ts';
 import { selectionReasonColumn } from './selectionReason.ts';
-import { addComments } from './timeline.ts';
+import { addComments } from './addTimelineRow.ts';
 
 /**
  * Accepts a referral. With an appointment it is scheduled and leaves the queue. Without one it stays there as pending work,

@@ -19,14 +19,14 @@ import { route } from '../../platform/http/route.ts';
 import type { Answer } from '../../platform/http/route.ts';
 import { inNameOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
-import * as appointments from './appointments.ts';
-import * as closing from './closing.ts';
-import { addComment } from './commenting.ts';
+import * as appointments from './bookAppointment.ts';
+import * as closing from './completeReferral.ts';
+import { addComment } from './addComment.ts';
 import { lockSeen } from './lockSeen.ts';
 import { receiverOf, referralPolicy, senderOf, sideOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import * as processing from './processReferral.ts';
-import type { ReferralKey } from './queries.ts';
+import type { ReferralKey } from './queries/referral.ts';
 import * as updating from './updateReferral.ts';
 
 type SeenReferral = ReferralKey & { version?: number | undefined };

@@ -14,8 +14,8 @@ import { defineQueueKind } from '../../core/work-queues/queueKinds.ts';
 import type { QueueSubject } from '../../core/work-queues/queueKinds.ts';
 import { answeringUserOf, isAnsweredByCoordinators, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { referralSummary, referredByName } from './summaryQuery.ts';
-import type { SummaryTables } from './summaryQuery.ts';
+import { referralSummary, referredByName } from './queries/summary.ts';
+import type { SummaryTables } from './queries/summary.ts';
 import { isOverdue } from './visibility.ts';
 
 const shownInQueue = shape<QueuedReferral, SummaryTables>({ ...referralSummary.columns, referredByName });

@@ -16,7 +16,7 @@ import { reassignItems } from '../../core/work-queues/reassign.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
-import { acceptedForUserId, answeringUserId, canReceive, senderUserId } from './queries.ts';
+import { acceptedForUserId, answeringUserId, canReceive, senderUserId } from './queries/referral.ts';
 import { referralToProcess } from './queueKinds.ts';
 import { isOverdue, isVisitWithoutOutcome } from './visibility.ts';
 

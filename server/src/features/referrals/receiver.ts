@@ -6,7 +6,7 @@ import { worksQueues } from '../../core/access/worksQueues.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
-import { findReceivingProvider } from '../directory/shared/receiverQueries.ts';
+import { findReceivingProvider } from '../directory/shared/queries/receivers.ts';
 
 /** The receiver of a referral: a provider, or a specialty until someone selects a provider. */
 export interface Receiver {

@@ -17,11 +17,11 @@ import { fileRoute } from '../../platform/http/fileRoute.ts';
 import { route } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { hasLiveJob } from '../../platform/jobs/liveJobs.ts';
-import { findReferral } from './detailQuery.ts';
+import { findReferral } from './queries/detail.ts';
 import { makeReferralRecord } from './jobs.ts';
 import { refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { recordSummary } from './recordSummary.ts';
-import { findReferralLists } from './storyQueries.ts';
+import { findReferralLists } from './queries/story.ts';
 
 interface FoundRecord extends ReferralRecordState {
   referralId: number;
@@ -132,6 +132,7 @@ export function referralRecordRoutes(app: App): void {
       fileName: `referral-${record.referralId}.pdf`,
       byteCount,
       content: await app.deps.storage.stream(storageKey),
+      patientIds: [record.patientId],
     };
   });
 }

@@ -6,8 +6,8 @@ import { referralEventVerbs } from '@careloop/contracts/referrals/story';
 import { longDay } from '../../platform/rendering/documentText.ts';
 import { momentText } from '../../core/charts/momentText.ts';
 import type { RecordText } from '../../platform/rendering/messages.ts';
-import type { findReferral } from './detailQuery.ts';
-import type { findReferralLists } from './storyQueries.ts';
+import type { findReferral } from './queries/detail.ts';
+import type { findReferralLists } from './queries/story.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findReferral>>>;
 type Lists = Awaited<ReturnType<typeof findReferralLists>>;

@@ -21,21 +21,21 @@ import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { lockToRefer } from '../consultations/shared/followed.ts';
 import { patientPolicy } from '../patients/shared/policy.ts';
-import { findPatientToRefer } from '../patients/shared/queries.ts';
+import { findPatientToRefer } from '../patients/shared/queries/patients.ts';
 import * as sending from './createReferral.ts';
-import { findReferral } from './detailQuery.ts';
-import { csvOf, findListedIds } from './exportList.ts';
+import { findReferral } from './queries/detail.ts';
+import { csvOf, findListed } from './exportList.ts';
 import { findFilterValues } from './filterValues.ts';
 import { countReferrals } from './listCounts.ts';
 import { conditionsOf } from './listFilters.ts';
-import { findPage } from './shared/listQuery.ts';
+import { findPage } from './shared/queries/list.ts';
 import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
-import type { ReferralKey } from './queries.ts';
-import { checkSent } from './sentContent.ts';
-import { findReferralLists } from './storyQueries.ts';
-import { readAnswer } from './unread.ts';
-import { unreadCount } from './shared/unreadQuery.ts';
+import type { ReferralKey } from './queries/referral.ts';
+import { checkSent } from './saveSentContent.ts';
+import { findReferralLists } from './queries/story.ts';
+import { readAnswer } from './readAnswer.ts';
+import { unreadCount } from './shared/queries/unread.ts';
 
 export function referralRoutes(app: App): void {
   route(app, listReferrals, async ({ input, actor, db, setAuditSubject }) => {
@@ -57,11 +57,11 @@ export function referralRoutes(app: App): void {
   });
 
   fileRoute(app, exportReferrals, async ({ input, actor, db, setAuditSubject }) => {
-    const referralIds = await findListedIds(db, actor, input);
+    const { referralIds, patientIds } = await findListed(db, actor, input);
     if (referralIds.length > mostExportedReferrals) throw refused(exportTexts.tooMany);
     setAuditSubject({ patientId: input.patientId ?? null, details: { referralIds } });
     const fileName = `Referrals ${todayIn(input.timeZone)}.csv`;
-    return { fileName, content: csvOf(db, referralIds, input.timeZone) };
+    return { fileName, content: csvOf(db, referralIds, input.timeZone), patientIds };
   });
 
   route(app, countUnreadReferrals, async ({ actor, db }) => ({ unreadCount: await readCount(db, unreadCount(actor)) }));

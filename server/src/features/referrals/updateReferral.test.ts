@@ -20,7 +20,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { queueOverdue } from './overdue.ts';
+import { queueOverdue } from './queueOverdue.ts';
 
 let app: TestApp;
 beforeAll(async () => {

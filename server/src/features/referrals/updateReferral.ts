@@ -18,7 +18,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
 import { handOverItems, putOnTop } from '../../core/work-queues/queueItems.ts';
-import { findNotPreferredReason } from '../directory/shared/preferenceQueries.ts';
+import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { referralChanged } from './audience.ts';
 import { notifyOfChange, recordChange } from './changeReferral.ts';
 import { findReferredBy, requestColumns, unknownCodes } from './createReferral.ts';
@@ -29,7 +29,7 @@ import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, leaveExceptions, leaveForProvider, queuedReferral } from './queueKinds.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
-import { saveSentContent } from './sentContent.ts';
+import { saveSentContent } from './saveSentContent.ts';
 import { selectionReasonColumn } from './selectionReason.ts';
 
 type Input = InputOf<typeof endpoint>;

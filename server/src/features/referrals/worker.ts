@@ -5,7 +5,7 @@ import { makeRecord } from './makeRecord.ts';
 import { notifyCanceled } from './notifyCanceled.ts';
 import { notifyReceiver } from './notifyReceiver.ts';
 import { notifySender } from './notifySender.ts';
-import { queueMissingOutcomes, queueOverdue, queuePastVisits } from './overdue.ts';
+import { queueMissingOutcomes, queueOverdue, queuePastVisits } from './queueOverdue.ts';
 import { reassign } from './reassign.ts';
 
 /** Handlers of the feature's jobs. Imported by the worker only. */

@@ -5,7 +5,7 @@ import { buildReferralParties } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { withClient } from '../../platform/db/connection.ts';
-import { refreshReports } from './refresh.ts';
+import { refreshReports } from './refreshReports.ts';
 
 let app: TestApp;
 beforeAll(async () => {

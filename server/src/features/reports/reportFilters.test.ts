@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declared } from '../../../test/declared.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { refreshReports } from './refresh.ts';
+import { refreshReports } from './refreshReports.ts';
 
 // Compares each report of the demo organization, filtered by each facility and each specialty, with plain SQL over the
 // operational tables.

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { refreshReports } from './refresh.ts';
+import { refreshReports } from './refreshReports.ts';
 
 // The rows behind every number of every report of the demo organization.
 

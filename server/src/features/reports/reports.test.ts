@@ -11,7 +11,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
 import { reassignItems } from '../../core/work-queues/reassign.ts';
-import { refreshReports } from './refresh.ts';
+import { refreshReports } from './refreshReports.ts';
 
 let app: TestApp;
 beforeAll(async () => {

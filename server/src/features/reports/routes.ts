@@ -7,8 +7,8 @@ import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findRefreshedAt, findReport } from './reportQueries.ts';
-import { findReportRows } from './rowsQuery.ts';
+import { findRefreshedAt, findReport } from './queries/report.ts';
+import { findReportRows } from './queries/rows.ts';
 
 export function reportRoutes(app: App): void {
   route(app, getReport, async ({ input, actor, db }) => {
@@ -19,12 +19,8 @@ export function reportRoutes(app: App): void {
 
   route(app, listReportRows, async ({ input, actor, db, setAuditSubject }) => {
     requireClient(actor, input);
-    const page = await findReportRows(db, actor, input);
-    setAuditSubject({
-      subjectType: 'report',
-      details: { patientIds: page.items.flatMap(({ patient }) => (patient === null ? [] : [patient.patientId])) },
-    });
-    return page;
+    setAuditSubject({ subjectType: 'report' });
+    return findReportRows(db, actor, input);
   });
 
   route(app, getReportFilters, ({ actor, db }) => findFilters(db, actor.clientIds));

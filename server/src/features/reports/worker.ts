@@ -1,6 +1,6 @@
 import { defineWorker } from '../../core/worker.ts';
 import { reportJobs } from './jobs.ts';
-import { refreshReports } from './refresh.ts';
+import { refreshReports } from './refreshReports.ts';
 
 /** Handlers of the feature's jobs. Imported by the worker only. */
 export const reportsWorker = defineWorker(reportJobs, {

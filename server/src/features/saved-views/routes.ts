@@ -2,7 +2,7 @@ import { deleteView, listSavedViews, saveView } from '@careloop/contracts/saved-
 
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { findViews, keepView, removeView } from './savedViews.ts';
+import { findViews, keepView, removeView } from './keepView.ts';
 
 export function savedViewRoutes(app: App): void {
   route(app, listSavedViews, ({ input, actor, db }) => findViews(db, actor, input.screen));

@@ -7,7 +7,7 @@ import { recordSecurity } from '../../platform/audit/record.ts';
 import type { Database, Db } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { refused } from '../../platform/errors.ts';
-import { issueChallenge } from './challenges.ts';
+import { issueChallenge } from './issueChallenge.ts';
 import { locked } from './locked.ts';
 import { isUnusedTooLong, strictestDays } from './shared/queries.ts';
 import { issueToken } from '../../platform/identity/sessions.ts';

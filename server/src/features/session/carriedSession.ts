@@ -4,7 +4,7 @@ import type { Deps } from '../../core/app.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { sessionCookieOf } from '../../platform/http/cookies.ts';
 import { endSessions } from '../../platform/identity/sessions.ts';
-import { findLiveSession } from '../../platform/identity/sessionQueries.ts';
+import { findLiveSession } from '../../platform/identity/queries.ts';
 import { tokenDigest } from '../../platform/identity/tokens.ts';
 
 /**

@@ -19,7 +19,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { portalUrl } from '../../../test/mails.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { makeResetLink } from './passwordReset.ts';
+import { makeResetLink } from './resetPassword.ts';
 
 // An attacker who knows the old password acts while its owner replaces it. The owner's change must win.
 

@@ -7,9 +7,9 @@ import { textOf, workCredentialJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { linkIdentityByHand } from './identities.ts';
-import { findUserOfIdentity } from './identityQueries.ts';
-import { notifyUser } from './passwords.ts';
+import { linkIdentityByHand } from './linkIdentity.ts';
+import { findUserOfIdentity } from './queries.ts';
+import { notifyUser } from './changePassword.ts';
 
 const issuer = 'https://sign-in.example.org';
 let app: MailingApp['app'];

@@ -14,7 +14,7 @@ import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
 import { removeExpired } from './removeExpired.ts';
-import { makeResetLink } from './passwordReset.ts';
+import { makeResetLink } from './resetPassword.ts';
 
 const next = { password: 'an altogether other one', confirmPassword: 'an altogether other one' };
 let app: MailingApp['app'];

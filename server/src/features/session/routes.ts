@@ -10,10 +10,10 @@ import { clearSessionCookies, setSessionCookies } from '../../platform/http/cook
 import { AppError } from '../../platform/errors.ts';
 import { createRateLimit } from '../../platform/http/rateLimit.ts';
 import { publicRoute, route } from '../../platform/http/route.ts';
-import { findUserOrganizations } from '../directory/shared/lookupQueries.ts';
+import { findUserOrganizations } from '../directory/shared/queries/lookups.ts';
 import { findNewestDocuments } from '../site-info/shared/queries.ts';
 import { findContext } from './shared/queries.ts';
-import { findLifetimeEnd } from '../../platform/identity/sessionQueries.ts';
+import { findLifetimeEnd } from '../../platform/identity/queries.ts';
 import { endSessions, refresh } from '../../platform/identity/sessions.ts';
 
 /** Token refreshes per session and minute: enough for many tabs that refresh at once. */

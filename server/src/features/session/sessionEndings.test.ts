@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
 import { callerOf, startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { setUserActive } from './userActive.ts';
+import { setUserActive } from './setUserActive.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { clearSessionCookies } from '../../platform/http/cookies.ts';
 import { AppError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { deviceOf } from './device.ts';
-import { findOpenSessions } from '../../platform/identity/sessionQueries.ts';
+import { findOpenSessions } from '../../platform/identity/queries.ts';
 import { endSessions, endSessionsOfUser } from '../../platform/identity/sessions.ts';
 
 /** The user's open sessions. Always the user's own, even while acting for another user. */

@@ -1,8 +1,8 @@
 import { LockReason } from '@careloop/contracts/session/authStates';
 
 import { isPassword } from '../../platform/identity/passwords.ts';
-import { checkAttempt, countAttempt, forgetAttempts, nameDigest, uncountAttempt } from './attempts.ts';
-import type { Attempt, AttemptDeps } from './attempts.ts';
+import { checkAttempt, countAttempt, forgetAttempts, nameDigest, uncountAttempt } from './countAttempt.ts';
+import type { Attempt, AttemptDeps } from './countAttempt.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { recordFailedSignIn } from './failedSignIns.ts';

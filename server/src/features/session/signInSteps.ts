@@ -5,15 +5,15 @@ import { recordSecurity } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../platform/errors.ts';
-import { countAttempt, countCode, forgetAttempts, forgetCodes, uncountAttempt } from './attempts.ts';
+import { countAttempt, countCode, forgetAttempts, forgetCodes, uncountAttempt } from './countAttempt.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
-import { findChallenge, takeChallenge } from './challenges.ts';
-import type { Challenged } from './challenges.ts';
-import { hashNewPassword, setPassword, notifyUser } from './passwords.ts';
-import type { CredentialDeps } from './passwords.ts';
-import { prepareAuthenticator, turnOn, spendCode } from './secondFactor.ts';
-import type { AuthenticatorSecret } from './secondFactor.ts';
+import { findChallenge, takeChallenge } from './issueChallenge.ts';
+import type { Challenged } from './issueChallenge.ts';
+import { hashNewPassword, setPassword, notifyUser } from './changePassword.ts';
+import type { CredentialDeps } from './changePassword.ts';
+import { prepareAuthenticator, turnOn, spendCode } from './storeSecondFactor.ts';
+import type { AuthenticatorSecret } from './storeSecondFactor.ts';
 import { locked } from './locked.ts';
 
 /** The caller, with the challenge issued by the previous step. */

@@ -9,7 +9,7 @@ import type { TestApp } from '../../../test/harness.ts';
 import { signInAtProvider, startIdentityProvider, turnRoundAtProvider } from '../../../test/identityProvider.ts';
 import type { IdentityProvider } from '../../../test/identityProvider.ts';
 import { takeJobs } from '../../../test/mails.ts';
-import { LinkError, linkIdentityByHand } from './identities.ts';
+import { LinkError, linkIdentityByHand } from './linkIdentity.ts';
 
 const redirectUris = [`http://localhost/api${finishSingleSignOn.path}`];
 let provider: IdentityProvider;

@@ -9,7 +9,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { createRateLimit, createAnonymousRateLimit } from '../../platform/http/rateLimit.ts';
 import { redirectRoute } from '../../platform/http/redirectRoute.ts';
 import { endCarriedSession } from './carriedSession.ts';
-import { finishSignOn, recordFailure, startSignOn } from './singleSignOn.ts';
+import { finishSignOn, recordFailure, startSignOn } from './finishSignOn.ts';
 import { createSingleSignOnProvider, SingleSignOnError } from './singleSignOnProvider.ts';
 
 const home = '/provider';

@@ -8,7 +8,7 @@ import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { ConcurrentAttempts, pauseFor } from './attempts.ts';
+import { ConcurrentAttempts, pauseFor } from './countAttempt.ts';
 
 // An attacker tries names and passwords from many addresses. They learn nothing, and lock out no user.
 

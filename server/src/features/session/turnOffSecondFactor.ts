@@ -1,9 +1,9 @@
 import { recordCommand } from '../../platform/audit/record.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { notifyUser } from './passwords.ts';
+import { notifyUser } from './changePassword.ts';
 import { findUserByUsername } from './shared/queries.ts';
-import { turnOff } from './secondFactor.ts';
+import { turnOff } from './storeSecondFactor.ts';
 
 /**
  * Turns off a user's second factor at the command line, for a user who lost both the phone and the recovery codes and has

@@ -7,7 +7,7 @@ import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { setUserActive } from './userActive.ts';
+import { setUserActive } from './setUserActive.ts';
 
 let app: TestApp;
 beforeAll(async () => {

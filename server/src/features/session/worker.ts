@@ -2,7 +2,7 @@ import { defineWorker } from '../../core/worker.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { endDueSessions } from '../../platform/identity/sessions.ts';
 import { credentialJobs } from './credentialJobs.ts';
-import { mailChange, mailReset } from './credentialMails.ts';
+import { mailChange, mailReset } from './mailCredentials.ts';
 import { sessionJobs } from './jobs.ts';
 import { removeExpired } from './removeExpired.ts';
 

@@ -54,7 +54,8 @@ export function sharingRoutes(app: App): void {
     const { packet_storage_key: key, packet_bytes: byteCount } = delivery;
     if (delivery.channel === 'emr') throw refused(exportTexts.noPacket);
     if (key === null || byteCount === null) throw refused(exportTexts.notReady);
-    return { fileName: `charts-${input.deliveryId}.pdf`, byteCount, content: await app.deps.storage.stream(key) };
+    const content = await app.deps.storage.stream(key);
+    return { fileName: `charts-${input.deliveryId}.pdf`, byteCount, content, patientIds: [patientId] };
   });
 
   route(app, sendAgain, async ({ input, actor, db, setAuditSubject }) => {

@@ -18,7 +18,7 @@ import { insertNewDelivery, publishChange } from '../../core/integrations/delive
 import type { NewDelivery } from '../../core/integrations/deliveryRows.ts';
 import { e164 } from '../../core/integrations/e164.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import { findUserOrganizations } from '../directory/shared/lookupQueries.ts';
+import { findUserOrganizations } from '../directory/shared/queries/lookups.ts';
 import type { DeliveryCover } from './cover.ts';
 import { faxNumberOfCharts } from './faxNumberOfCharts.ts';
 import { sendPacket } from './jobs.ts';

@@ -12,7 +12,7 @@ import type { JobRun } from '../../platform/jobs/handler.ts';
 import type { RecordPart } from '../../platform/rendering/messages.ts';
 import { deliveryCover } from './cover.ts';
 import type { DeliveryCover } from './cover.ts';
-import { composeDocuments } from './emr/push.ts';
+import { composeDocuments } from './emr/composeDocuments.ts';
 import { giveUp } from './giveUp.ts';
 import { requireComplete } from './requireComplete.ts';
 

@@ -19,7 +19,7 @@ import { route } from '../../platform/http/route.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { findAlertFor, findAlertSettings, findDocument, findDocuments } from './shared/queries.ts';
 import { alertPolicy, savingAlerts } from './policy.ts';
-import { lockAlert, saveAlert, saveDocument } from './service.ts';
+import { lockAlert, saveAlert, saveDocument } from './saveDocument.ts';
 
 const forbidden = (message: string) => new AppError('forbidden', { message });
 

@@ -15,7 +15,7 @@ import { declared } from '../../../test/declared.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
-import { loadShippedDocuments, readShippedDocuments } from './shippedDocuments.ts';
+import { loadShippedDocuments, readShippedDocuments } from './loadShippedDocuments.ts';
 
 let app: TestApp;
 let manager: Caller;

@@ -1,5 +1,5 @@
-import { reportClientError } from '@careloop/contracts/support';
-import type { ClientError } from '@careloop/contracts/support';
+import { reportClientError } from '@careloop/contracts/support/clientErrors';
+import type { ClientError } from '@careloop/contracts/support/clientErrors';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { buildUser } from '../../../test/factories.ts';

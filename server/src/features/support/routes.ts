@@ -1,10 +1,10 @@
 import {
   getSupportRequest,
   listSupportRequests,
-  reportClientError,
   resolveSupportRequest,
   submitSupportRequest,
 } from '@careloop/contracts/support';
+import { reportClientError } from '@careloop/contracts/support/clientErrors';
 import type { FastifyRequest } from 'fastify';
 
 import type { App, Deps } from '../../core/app.ts';
@@ -14,7 +14,7 @@ import { createRateLimit } from '../../platform/http/rateLimit.ts';
 import { publicRoute, route } from '../../platform/http/route.ts';
 import { requireActor } from '../../platform/http/session.ts';
 import { findSupportRequest, findSupportRequests } from './queries.ts';
-import { resolveRequest, submitRequest } from './service.ts';
+import { resolveRequest, submitRequest } from './submitRequest.ts';
 
 /** Error reports per network and minute, so that a page that fails repeatedly cannot flood the log. */
 const clientErrorLimit = { max: 30, windowMs: 60_000 };

@@ -13,7 +13,7 @@ import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
 import { smtpSender } from '../../core/integrations/email/smtp.ts';
-import { mailRequest } from './mail.ts';
+import { mailRequest } from './mailRequest.ts';
 
 let app: TestApp;
 let smtp: SmtpServer;

@@ -1,6 +1,6 @@
 import { defineWorker } from '../../core/worker.ts';
 import { supportJobs } from './jobs.ts';
-import { mailRequest } from './mail.ts';
+import { mailRequest } from './mailRequest.ts';
 
 /** Handlers of the feature's jobs. Imported by the worker only. */
 export const supportWorker = defineWorker(supportJobs, {

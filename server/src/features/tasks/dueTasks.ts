@@ -5,13 +5,13 @@ import { findActorOfUser } from '../../platform/identity/findActor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { noticeBody } from '../../core/integrations/noticeBody.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { isPastDue } from '../../core/tasks/taskSummary.ts';
 import { notifyTaskDue } from './jobs.ts';
-import { authorUserId, findTask } from './shared/taskQueries.ts';
+import { authorUserId, findTask } from './shared/queries.ts';
+import { dueText } from './texts.ts';
 
 /** Enqueues a notification for each task that became due within the last day, once per due time. */
 export async function findDue({ db }: WorkerDeps): Promise<void> {
@@ -62,23 +62,14 @@ export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: n
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      subject: `Task due in ${deps.config.productName}`,
-      body: noticeBody(deps, {
-        fullName: reader.fullName,
-        text: lineOf(task, assignee !== null),
-        path: `/Tasks${assignee === null ? `?relation=added&taskId=${taskId}` : ''}`,
-        linkLabel: 'See your tasks',
+      ...dueText(deps, reader.fullName, {
+        taskId,
+        isAssignee: assignee !== null,
+        isAssigned: task.assigneeUserId !== null,
       }),
     },
     dedupeKey: `task-due:${taskId}:${reader.userId}:${dueAt}`,
   });
-}
-
-function lineOf({ assigneeUserId }: DueTask, isAssignee: boolean): string {
-  if (isAssignee) return 'A task that is assigned to you is due.';
-  return assigneeUserId === null
-    ? 'A task that you added is due. It is assigned to nobody.'
-    : 'A task that you added is due. The person it is assigned to can no longer open it.';
 }
 
 /** The user if they can sign in and may see the task. */

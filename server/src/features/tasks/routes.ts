@@ -30,16 +30,12 @@ import {
   findTasks,
   findTaskSubject,
   lockTask,
-} from './shared/taskQueries.ts';
+} from './shared/queries.ts';
 
 export function taskRoutes(app: App): void {
   route(app, listTasks, async ({ input, actor, db, setAuditSubject }) => {
-    const page = await findTasks(db, actor, input);
-    setAuditSubject({
-      patientId: input.patientId,
-      details: { patientIds: page.items.map((one) => one.patient.patientId) },
-    });
-    return page;
+    setAuditSubject({ patientId: input.patientId });
+    return findTasks(db, actor, input);
   });
 
   route(app, countMyTasks, ({ actor, db }) => countMine(db, actor));

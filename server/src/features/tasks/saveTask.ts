@@ -15,7 +15,7 @@ import { openItemRooms } from '../../core/work-queues/queueItems.ts';
 import { readAnswers } from './answers.ts';
 import { requireAssignee } from './assignees.ts';
 import type { TaskSubjectRow } from './policy.ts';
-import type { LockedTask } from './shared/taskQueries.ts';
+import type { LockedTask } from './shared/queries.ts';
 
 type NewTask = InputOf<typeof createEndpoint>;
 type ChangedTask = InputOf<typeof updateEndpoint>;

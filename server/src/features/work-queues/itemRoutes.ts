@@ -75,11 +75,9 @@ export function workQueueItemRoutes(app: App): void {
     return { workQueueEncounterId };
   });
 
-  route(app, getQueuedEncounters, async ({ input, actor, db, setAuditSubject }) => {
-    const found = await findQueuedEncounters(db, actor, input.patientEncounterIds);
-    setAuditSubject({ details: { patientIds: [...new Set(found.map(({ patientId }) => patientId))] } });
-    return { encountersInfo: found };
-  });
+  route(app, getQueuedEncounters, async ({ input, actor, db }) => ({
+    encountersInfo: await findQueuedEncounters(db, actor, input.patientEncounterIds),
+  }));
 }
 
 async function requireItem(db: Db, actor: Actor, workQueueEncounterId: number): Promise<LockedItem> {

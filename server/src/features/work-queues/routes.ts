@@ -11,10 +11,11 @@ import { refused } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import { kindOf } from '../queueKinds.ts';
-import { findFacets } from './facetsQuery.ts';
-import { findItems } from './itemsQuery.ts';
-import { findQueues, findShowsWaitingTime, isQueue, setHiddenQueues, setShowsWaitingTime } from './shared/queries.ts';
-import type { QueueRow } from './shared/queries.ts';
+import { findFacets } from './queries/facets.ts';
+import { findItems } from './queries/items.ts';
+import { findQueues, findShowsWaitingTime, isQueue } from './shared/queries/queues.ts';
+import { setHiddenQueues, setShowsWaitingTime } from './setHiddenQueues.ts';
+import type { QueueRow } from './shared/queries/queues.ts';
 
 export function workQueueRoutes(app: App): void {
   route(app, getWorkQueues, async ({ actor, db }) => {
@@ -30,11 +31,7 @@ export function workQueueRoutes(app: App): void {
     route(app, endpoint, async ({ input, actor, db, setAuditSubject }) => {
       const page = await findItems(db, actor, input);
       if (page.totalItemCount === 0 && !(await isQueue(db, input.workQueueId))) throw unknownQueue();
-      setAuditSubject({
-        subjectType: 'work_queue',
-        subjectId: input.workQueueId,
-        details: { patientIds: page.items.map((item) => item.patient.patientId) },
-      });
+      setAuditSubject({ subjectType: 'work_queue', subjectId: input.workQueueId });
       return page;
     });
   }

@@ -28,6 +28,7 @@ export async function loadTables(client: Client, folder: string, manifest: Manif
   for (const { table, name, definition } of constraints) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   }
+  await client.query('select fill_audit_patients()');
   for (const { name, value } of manifest.sequences) {
     await client.query(`select setval($1::regclass, $2)`, [nameOf(client, { schema: 'public', name }), value]);
   }
@@ -56,16 +57,9 @@ async function loadTable(client: Client, folder: string, table: BackedUpTable): 
   }
 }
 
-/** Creates a partition for each month with rows; without one they would go to the default partition. */
+/** Creates the partitions of each month with rows; without them they would go to the default partitions. */
 async function addAuditMonths(client: Client, months: readonly string[]): Promise<void> {
-  for (const month of months) {
-    const name = `audit_event_${month.replace('-', '')}`;
-    const first = client.escapeLiteral(`${month}-01`);
-    await client.query(
-      `create table if not exists ${name} partition of audit_event
-         for values from (${first}) to (${first}::date + interval '1 month')`,
-    );
-  }
+  for (const month of months) await client.query('select ensure_audit_month($1)', [`${month}-01`]);
   // Also revokes the application role's right to change rows in the new partitions.
   await client.query('select ensure_audit_partitions()');
 }

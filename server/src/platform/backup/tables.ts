@@ -4,8 +4,11 @@ import type { BackedUpTable } from './manifest.ts';
 
 export type Table = Pick<BackedUpTable, 'schema' | 'name' | 'columns'>;
 
-/** Tables that are not restored, because the target has its own rows: its migrations, and the origin of its audit. */
-const ownTables = ['schema_migration', 'audit_origin'];
+/**
+ * Tables that are not restored, because the target has its own rows: its migrations, the origin of its audit, and the
+ * index of the audit by patient, which is filled from the restored audit.
+ */
+const ownTables = ['schema_migration', 'audit_origin', 'audit_patient'];
 
 /** Session and sign-in credentials. Not backed up, so that a stolen backup gives no access; a restore signs everybody out. */
 const liveSecrets = ['session_token', 'sign_in_challenge', 'single_sign_on_attempt', 'password_reset'];

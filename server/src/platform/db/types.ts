@@ -129,6 +129,12 @@ export interface AuditOrigin {
   transactions_before: Generated<number>;
 }
 
+export interface AuditPatient {
+  audit_event_id: number;
+  occurred_at: Timestamp;
+  patient_id: number;
+}
+
 export interface BreakGlassAccess {
   break_glass_access_id: Generated<number>;
   expires_at: Generated<Timestamp>;
@@ -803,7 +809,7 @@ export interface PatientDocument {
   content_type: string;
   created_at: Generated<Timestamp>;
   custom_document_type: string | null;
-  date_provided: Timestamp;
+  date_provided: Timestamp | null;
   document_name: string;
   document_page_count: number | null;
   document_type_id: number;
@@ -1536,6 +1542,7 @@ export interface DB {
   audit_chain: AuditChain;
   audit_event: AuditEvent;
   audit_origin: AuditOrigin;
+  audit_patient: AuditPatient;
   break_glass_access: BreakGlassAccess;
   canned_reply: CannedReply;
   care_team_member: CareTeamMember;

@@ -16,6 +16,8 @@ export interface SentFile {
   /** Left out if the content is generated while it is sent. */
   byteCount?: number;
   content: Readable | Uint8Array;
+  /** The patients it shows, for the audit. */
+  patientIds: readonly number[];
   /** SHA-256 of the stored file. Enables range and conditional requests. */
   digest?: string;
 }
@@ -43,7 +45,8 @@ export function fileRoute<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<SentFile>,
 ): void {
   routeFor(app, endpoint, async (call, { request }) => {
-    const { fileName, byteCount, content, digest } = await handler({ ...call, db: app.deps.db });
+    const { fileName, byteCount, content, digest, patientIds } = await handler({ ...call, db: app.deps.db });
+    call.setAuditSubject({ patientIds });
     // If the audit row cannot be written, the content is never read; close it.
     if (content instanceof Readable) call.reply.raw.once('close', () => content.destroy());
     const type = endpoint.sendsFile ?? 'application/octet-stream';

@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { inSightOf } from '../identity/actor.ts';
 import type { Actor } from '../identity/actor.ts';
 import type { HttpApp } from './httpApp.ts';
+import { patientsIn } from '../audit/patientsIn.ts';
 import type { AuditOutcome } from '../audit/record.ts';
 import type { Database, Db } from '../db/client.ts';
 import { codeOf } from '../db/errors.ts';
@@ -24,6 +25,8 @@ import { actingFor, requireActor } from './session.ts';
 /** Patient or row that a call was about, for its audit row. The handler reports it with `setAuditSubject()`. */
 export interface AuditSubject {
   patientId?: number | null;
+  /** Patients that a file shows. Those of a JSON response are found in it. */
+  patientIds?: readonly number[];
   subjectType?: string;
   subjectId?: number;
   /** Counts and ids; never clinical text. */
@@ -131,7 +134,7 @@ export function routeFor<E extends Endpoint>(
     try {
       actor = await requireActor(app.deps, request);
       requirePermission(endpoint, actor);
-      return await read({ request, reply, actor }, (received) => {
+      return await read({ request, reply, actor }, async (received) => {
         const raw = rawInput(endpoint, request, received.body);
         actor = mayNameActedFor(endpoint)
           ? inSightOf(actingFor(received.actor, raw['onBehalfOfUserId']))
@@ -143,7 +146,9 @@ export function routeFor<E extends Endpoint>(
           reply,
           setAuditSubject: (given: AuditSubject) => void Object.assign(subject, given),
         };
-        return respond(call, { ...received, request });
+        const body = await respond(call, { ...received, request });
+        if ('wasSuccessful' in body && isAudited(endpoint, 'ok')) subject.patientIds = patientsIn(body);
+        return body;
       });
     } catch (error) {
       const failure = toAppError(error);
@@ -281,6 +286,13 @@ function namedPatient(request: FastifyRequest): number | null {
   return queryId.safeParse(objectOr(request.method === 'GET' ? request.query : request.body)['patientId']).data ?? null;
 }
 
+/** Details as JSON, with the patients the response showed besides the one the call was about. */
+function detailsOf({ details, patientId, patientIds = [] }: AuditSubject, outcome: AuditOutcome): string | null {
+  const shown = outcome === 'ok' ? patientIds.filter((id) => id !== patientId) : [];
+  if (shown.length === 0) return details === undefined ? null : JSON.stringify(details);
+  return JSON.stringify({ ...details, patientIds: shown });
+}
+
 async function audit(
   app: HttpApp,
   endpoint: Endpoint,
@@ -300,7 +312,7 @@ async function audit(
     patientId: subject.patientId ?? (outcome === 'denied' ? namedPatient(request) : null),
     subjectType: subject.subjectType ?? null,
     subjectId: subject.subjectId ?? null,
-    details: subject.details === undefined ? null : JSON.stringify(subject.details),
+    details: detailsOf(subject, outcome),
     ip: request.ip,
   });
   if (outcome === 'ok') subject.onAudited?.();

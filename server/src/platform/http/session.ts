@@ -8,7 +8,7 @@ import type { Actor } from '../identity/actor.ts';
 import type { HttpDeps } from './httpApp.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActor } from '../identity/findActor.ts';
-import { endingOfDue, findEnding, touchSession } from '../identity/sessionQueries.ts';
+import { endingOfDue, findEnding, touchSession } from '../identity/queries.ts';
 import { endSessions } from '../identity/sessions.ts';
 import { tokenDigest } from '../identity/tokens.ts';
 import { sessionCookieOf } from './cookies.ts';

@@ -7,8 +7,8 @@ import { batch } from '../db/batch.ts';
 import { perDatabase } from '../db/perDatabase.ts';
 import { sightOf } from './actor.ts';
 import type { Actor, Allocation } from './actor.ts';
-import { dueReason } from './sessionQueries.ts';
-import type { DueReason } from './sessionQueries.ts';
+import { dueReason } from './queries.ts';
+import type { DueReason } from './queries.ts';
 
 interface FoundActor {
   actor: Actor;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { recordSecurity } from '../audit/record.ts';
 import type { Db } from '../db/client.ts';
 import { publishSessionEnded } from '../realtime/publish.ts';
-import { findDueSessions, findOpenSessions } from './sessionQueries.ts';
+import { findDueSessions, findOpenSessions } from './queries.ts';
 import { newToken, refreshedTokenGraceMs, tokenDigest, tokenLifetimeMs } from './tokens.ts';
 
 export interface Issued {

@@ -18,6 +18,7 @@ import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
 import { PatientPopulations } from './shared/PatientPopulations.tsx';
 import { overviewOf } from './shared/openPatient.ts';
 import { OverviewNow } from './OverviewNow.tsx';
+import { noDocumentDate } from '../charts/shared/documentWords.ts';
 import classes from './PatientRecord.module.css';
 import type { SectionName } from './search.ts';
 
@@ -174,7 +175,7 @@ function RecentDocuments({ overview: { documents }, count }: PartProps & { count
                 </Text>
               </span>
               <Text span c="dimmed" fz="sm" flex="none">
-                <RelativeTime at={dateProvided} />
+                {dateProvided === null ? noDocumentDate : <RelativeTime at={dateProvided} />}
               </Text>
             </li>
           ),

@@ -36,13 +36,13 @@ const patientSearchDebounce = 400;
 
 /** "My Patients": all patients the user may see, filtered by text and filters. */
 export function PatientsPage(): ReactNode {
-  const { search, change, asked, count } = useListFilters();
+  const { search, change, input, count } = useListFilters();
   const query = useInfiniteQuery({
-    ...pagesOf(listPatients, asked),
+    ...pagesOf(listPatients, input),
     // Keeps the list while the next one loads, so that typing does not make it flicker.
     placeholderData: keepPreviousData,
   });
-  const { sortBy = 'name', isDescending = false, ...narrowing } = asked;
+  const { sortBy = 'name', isDescending = false, ...narrowing } = input;
   const total = useQuery({ ...queryOf(countPatients, narrowing), placeholderData: keepPreviousData });
   const canSort = total.data?.isMore !== true;
   const order: ServerOrder = {
@@ -92,7 +92,7 @@ export function PatientsPage(): ReactNode {
         query={query}
         loading={<ListSkeleton />}
         isEmpty={(data) => pagedItems(data).length === 0}
-        empty={<NoPatients isNarrowed={asked.searchTerm !== undefined || count > 0} phrase={search.searchTerm} />}
+        empty={<NoPatients isNarrowed={input.searchTerm !== undefined || count > 0} phrase={search.searchTerm} />}
       >
         {(data) => (
           <DataTable

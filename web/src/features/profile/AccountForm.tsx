@@ -95,7 +95,7 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
     },
   });
   const { isDirty, isSubmitting, errors } = form.formState;
-  useDirtyGuard(isDirty && !isSubmitting);
+  useDirtyGuard(isDirty && !isSubmitting, form);
   const general = errors.root?.['server']?.message;
   const onSubmit = form.handleSubmit(
     (accountData) => save.submit({ userId, version, accountData }),

@@ -58,7 +58,7 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
       visibility[1](true);
     },
   });
-  useDirtyGuard(isDirty && !change.isSuccess);
+  useDirtyGuard(isDirty, form);
   const general = errors.root?.['server']?.message;
   return (
     <FormProvider {...form}>

@@ -20,7 +20,7 @@ const keptWords: LeaveWords = {
 /** Shows the recovery codes once. It closes only after the user confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesDialogProps): ReactNode {
   const { user, config } = useSession();
-  useDirtyGuard(true, keptWords);
+  useDirtyGuard(true, null, keptWords);
   return (
     <Dialog
       opened

@@ -41,7 +41,7 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
   const [{ alert, rowVersion, clients, can }] = useState(settings);
   const form = useSchemaForm(siteAlertForm, startOf(settings));
   const { isDirty, isSubmitting, errors } = form.formState;
-  useDirtyGuard(isDirty && !isSubmitting);
+  useDirtyGuard(isDirty && !isSubmitting, form);
   const save = useCall(saveSiteAlert, {
     // `onRestart` does it, and restarts the form only with the refetched alert.
     invalidates: false,

@@ -106,7 +106,11 @@ async function resultSection(db: Db, patientId: number): Promise<ChartSection> {
     heading: 'Laboratory results',
     table: {
       columns: ['Document', 'Date', 'Author'],
-      rows: rows.map((row) => [row.document_name, { at: row.date_provided, isDay: true }, row.author_name]),
+      rows: rows.map((row) => [
+        row.document_name,
+        row.date_provided && { at: row.date_provided, isDay: true },
+        row.author_name,
+      ]),
     },
     note: [note, olderNote(rows[0]?.all ?? 0)].filter(Boolean).join(' '),
   };

@@ -2,7 +2,19 @@ import { auditKindLabels, auditOutcomeLabels, systemActor } from '@careloop/cont
 import type { AuditEntry } from '@careloop/contracts/administration/audit';
 import { stringify } from 'csv-stringify/sync';
 
-const headings = ['When', 'Who', 'For whom', 'What', 'Kind', 'Patient', 'Patient id', 'Outcome', 'Address', 'Entry'];
+const headings = [
+  'When',
+  'Who',
+  'For whom',
+  'What',
+  'Kind',
+  'Patient',
+  'Patient id',
+  'Patients',
+  'Outcome',
+  'Address',
+  'Entry',
+];
 
 /** Entries as CSV (RFC 4180). The byte order mark lets Excel recognize UTF-8. */
 export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buffer {
@@ -15,6 +27,7 @@ export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buf
     auditKindLabels[one.kind],
     one.patient?.fullName ?? '',
     one.patient?.patientId ?? '',
+    one.patientCount,
     auditOutcomeLabels[one.outcome],
     one.ip ?? '',
     one.auditEventId,

@@ -14,7 +14,7 @@ import type { App } from '../../../core/app.ts';
 import { fileRoute } from '../../../platform/http/fileRoute.ts';
 import { route } from '../../../platform/http/route.ts';
 import { auditFile } from './auditFile.ts';
-import { entryOf, findAllEntries, findEntries, findNamed } from './auditQueries.ts';
+import { entryOf, findAllEntries, findEntries, findNamed } from './queries.ts';
 
 /** Routes for reading the audit, which is itself audited with the filters used. */
 export function auditRoutes(app: App): void {
@@ -40,7 +40,9 @@ export function auditRoutes(app: App): void {
       rows.map((row) => entryOf(row, textOf)),
       input.timeZone,
     );
-    return { fileName: `Audit ${todayIn(input.timeZone)}.csv`, byteCount: content.length, content };
+    const patientIds = rows.flatMap((row) => (row.patient === null ? [] : [row.patient.patientId]));
+    const fileName = `Audit ${todayIn(input.timeZone)}.csv`;
+    return { fileName, byteCount: content.length, content, patientIds: [...new Set(patientIds)] };
   });
 }
 

@@ -27,8 +27,8 @@ import { route } from '../../../platform/http/route.ts';
 import { outbox } from '../../../core/integrations/sender.ts';
 import { savingClients, savingOrganizations } from '../policy.ts';
 import { refuseMissing } from '../refuseMissing.ts';
-import * as queries from './clientQueries.ts';
-import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './faxNumbers.ts';
+import * as queries from './queries.ts';
+import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './requestFaxNumber.ts';
 import * as saving from './saveClients.ts';
 
 const { found, notFound } = refuseMissing(texts.notFound);

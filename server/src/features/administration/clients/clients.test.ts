@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addProxy, buildClient, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
-import { setClientSetting } from '../clientSettings.ts';
+import { setClientSetting } from '../changeClient.ts';
 
 let app: TestApp;
 let clientId: number;

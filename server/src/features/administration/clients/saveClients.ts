@@ -18,11 +18,11 @@ import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
-import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
+import { writeEncounterField, writeFeature, writeSetting } from '../changeClient.ts';
 import { organizationPolicy } from '../policy.ts';
 import type { OrganizationToSave, RowToSave } from '../policy.ts';
-import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf, lockRow } from './clientQueries.ts';
-import type { LockedRow, ManagedTable } from './clientQueries.ts';
+import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf, lockRow } from './queries.ts';
+import type { LockedRow, ManagedTable } from './queries.ts';
 
 type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
 

@@ -16,7 +16,7 @@ import type { App } from '../../../core/app.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { route } from '../../../platform/http/route.ts';
 import { found } from './found.ts';
-import { findEntry, listEntries } from './lookupQueries.ts';
+import { findEntry, listEntries } from './queries.ts';
 import { affiliations, providerTags } from './lookupTables.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
 import type { SavedEntry } from './saveEntry.ts';

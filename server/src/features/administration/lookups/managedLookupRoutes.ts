@@ -18,7 +18,7 @@ import { writes } from '../../../platform/db/writes.ts';
 import { route } from '../../../platform/http/route.ts';
 import { savingSharedEntries as policy } from '../policy.ts';
 import { found } from './found.ts';
-import { listTypes } from './lookupQueries.ts';
+import { listTypes } from './queries.ts';
 import { healthConditions, specialties } from './lookupTables.ts';
 import { archiveShared, findShared, forbidden, listShared, ownerOf, saveShared } from './sharedEntries.ts';
 

@@ -11,7 +11,7 @@ import { onConstraint } from '../../../platform/db/errors.ts';
 import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
 import { found, notFound } from './found.ts';
-import { findLastChange, isParentOpen, lockEntry } from './lookupQueries.ts';
+import { findLastChange, isParentOpen, lockEntry } from './queries.ts';
 
 type Value = readonly [column: string, value: unknown];
 

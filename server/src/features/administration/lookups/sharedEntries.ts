@@ -10,7 +10,7 @@ import { savingSharedEntries } from '../policy.ts';
 import type { SharedEntryToSave } from '../policy.ts';
 import { found, notFound } from './found.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
-import { findEntry, listEntries } from './lookupQueries.ts';
+import { findEntry, listEntries } from './queries.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
 import type { SavedEntry } from './saveEntry.ts';
 

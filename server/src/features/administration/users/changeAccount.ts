@@ -12,10 +12,10 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { refused, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
-import { findLastChange } from '../../profile/shared/profileQueries.ts';
+import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import { switchUser } from '../../session/shared/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
-import { notifyAdministrators } from './administratorMails.ts';
+import { notifyAdministrators } from './mailAdministrators.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import type { UserRow } from '../policy.ts';
 

@@ -7,9 +7,9 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
-import { findLastChange } from '../../profile/shared/profileQueries.ts';
+import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import type { UserRow } from '../policy.ts';
-import { notifyAdministrators } from './administratorMails.ts';
+import { notifyAdministrators } from './mailAdministrators.ts';
 import { raiseVersion } from './changeAccount.ts';
 
 /**

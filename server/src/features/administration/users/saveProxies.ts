@@ -11,8 +11,8 @@ import { endWithProxy } from '../../profile/shared/endEnrollment.ts';
 import { recordProxyAdded, recordProxyChange } from '../../profile/shared/recordProxyChange.ts';
 import { changingProxies } from '../policy.ts';
 import type { ProxyToChange } from '../policy.ts';
-import { findUnknown, findUsers } from './userQueries.ts';
-import type { KnownUser } from './userQueries.ts';
+import { findUnknown, findUsers } from './queries.ts';
+import type { KnownUser } from './queries.ts';
 
 type Input = InputOf<typeof saveManagedUser>;
 

@@ -17,15 +17,15 @@ import { AppError, invalidInput, requireVersion } from '../../../platform/errors
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { mailAddressChange } from '../../profile/shared/addressChange.ts';
-import { findLastChange } from '../../profile/shared/profileQueries.ts';
+import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import { setPassword } from '../../session/shared/administeredAccounts.ts';
-import { notifyAdministrators } from './administratorMails.ts';
+import { notifyAdministrators } from './mailAdministrators.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import { saveProxies } from './saveProxies.ts';
 import { mayGiveMarks, mayGiveType, userPolicy } from '../policy.ts';
 import type { UserToSave } from '../policy.ts';
-import { accountColumns } from './userQueries.ts';
-import type { KnownUser } from './userQueries.ts';
+import { accountColumns } from './queries.ts';
+import type { KnownUser } from './queries.ts';
 
 type Input = InputOf<typeof saveManagedUser>;
 

@@ -20,13 +20,13 @@ import type { Db } from '../../../platform/db/client.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { mailResetLink, notifyUser, turnOffFactor } from '../../session/shared/administeredAccounts.ts';
-import { notifyAdministrators } from './administratorMails.ts';
+import { notifyAdministrators } from './mailAdministrators.ts';
 import { editedPermissions, setActive, setPermissions } from './changeAccount.ts';
 import { linkRecord } from './linkRecord.ts';
 import { saveUser } from './saveUser.ts';
 import { savingUsers, userPolicy } from '../policy.ts';
 import { refuseMissing } from '../refuseMissing.ts';
-import * as queries from './userQueries.ts';
+import * as queries from './queries.ts';
 
 /** Refuses users who do not exist or belong to other clients. */
 const { found } = refuseMissing(texts.notFound);

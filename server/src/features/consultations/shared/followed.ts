@@ -7,8 +7,8 @@ import type { SetAuditSubject } from '../../../platform/http/route.ts';
 import { refuseUnseen, requestedSubject } from '../lockSeen.ts';
 import { consultationPolicy } from '../policy.ts';
 import type { ConsultationRow } from '../policy.ts';
-import { lockConsultation } from '../queries.ts';
-import { changeConsultation } from '../timeline.ts';
+import { lockConsultation } from '../queries/consultation.ts';
+import { changeConsultation } from '../addTimelineRow.ts';
 
 /** A consultation, authorized for turning it into a referral. */
 export type ReferableConsultation = Authorized<ConsultationRow, 'refer'>;

@@ -10,11 +10,11 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
-import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
-import type { LinkRow } from './addressQueries.ts';
+import { findLastChangeOfLink, findLink, findProviderRules } from './queries/addresses.ts';
+import type { LinkRow } from './queries/addresses.ts';
 import { savingPlaces } from '../policy.ts';
 import type { AddressRules } from '../policy.ts';
-import { addressColumns, editedKey, onlyOnce, requireUnlisted } from './placeLinks.ts';
+import { addressColumns, editedKey, onlyOnce, requireUnlisted } from './moveLinks.ts';
 import {
   addLocalPlace,
   addSharedPlace,
@@ -24,8 +24,8 @@ import {
   placeKeyOf,
   placeToAdd,
   removeLocalPlace,
-} from './places.ts';
-import type { PlaceLines } from './places.ts';
+} from './changePlace.ts';
+import type { PlaceLines } from './changePlace.ts';
 
 type Input = InputOf<typeof saveProviderAddress>;
 type Saved = OutputOf<typeof saveProviderAddress>;

@@ -4,7 +4,7 @@ import { apsQuery, toSearchItem } from '@careloop/contracts/directory/search';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { findPatientPlace, findSearchClient } from './lookups.ts';
-import { searchDirectory } from './searchQuery.ts';
+import { searchDirectory } from './queries.ts';
 
 interface ProviderSearch {
   searchTerm: string;

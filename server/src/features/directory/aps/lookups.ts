@@ -16,7 +16,7 @@ import { isOfferedTo } from '../../../core/access/sharedLookups.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput } from '../../../platform/errors.ts';
 import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
-import { clientsOf } from '../../patient-lists/shared/membershipQueries.ts';
+import { clientsOf } from '../../patient-lists/shared/queries.ts';
 
 interface Subject {
   patientId?: number | null | undefined;

@@ -20,7 +20,7 @@ import {
   findSearchClient,
   findTags,
 } from './lookups.ts';
-import { searchDirectory } from './searchQuery.ts';
+import { searchDirectory } from './queries.ts';
 
 export function apsRoutes(app: App): void {
   route(app, getApsLookups, async ({ input, actor, db, setAuditSubject }) => {

@@ -7,8 +7,8 @@ import { shape } from '../../../platform/db/shape.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { nameKey, readNetworkFile } from './networkFile.ts';
 import type { Problem, StatedNetwork, StatedPlan, StatedTier } from './networkFile.ts';
-import { replaceAffiliations, replacePlans } from './networkRows.ts';
-import type { AffiliationRow } from './networkRows.ts';
+import { replaceAffiliations, replacePlans } from './replaceRows.ts';
+import type { AffiliationRow } from './replaceRows.ts';
 
 /** Providers per transaction. */
 const batchSize = 500;

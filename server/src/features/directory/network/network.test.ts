@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildClient, buildDirectoryProvider, buildProvider, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
-import { findPreference } from '../shared/preferenceQueries.ts';
+import { findPreference } from '../shared/queries/preferences.ts';
 
 let app: TestApp;
 let clientId: number;

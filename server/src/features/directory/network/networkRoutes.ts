@@ -4,9 +4,9 @@ import { saveProviderNetwork } from '@careloop/contracts/directory/changes';
 import { allowances, authorize } from '../../../core/access/authorize.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
-import { findProviderRow, lockProvider, refuseUnknown } from '../shared/providerQueries.ts';
+import { findProviderRow, lockProvider, refuseUnknown } from '../shared/queries/providers.ts';
 import { networkPolicy } from './networkPolicy.ts';
-import { findNetwork, findNetworkOptions } from './networkQueries.ts';
+import { findNetwork, findNetworkOptions } from './queries.ts';
 import { changesDetails, saveNetwork } from './saveNetwork.ts';
 
 export function networkRoutes(app: App): void {

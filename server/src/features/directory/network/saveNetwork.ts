@@ -12,10 +12,10 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import type { ProviderRow } from '../shared/providerPolicy.ts';
-import { refuseUnknown } from '../shared/providerQueries.ts';
-import { findLastNetworkChange, findNetwork } from './networkQueries.ts';
-import type { StoredNetwork } from './networkQueries.ts';
-import { replaceAffiliations, replaceOnCall, replacePlans, replacePreferredBy } from './networkRows.ts';
+import { refuseUnknown } from '../shared/queries/providers.ts';
+import { findLastNetworkChange, findNetwork } from './queries.ts';
+import type { StoredNetwork } from './queries.ts';
+import { replaceAffiliations, replaceOnCall, replacePlans, replacePreferredBy } from './replaceRows.ts';
 
 type Input = InputOf<typeof endpoint>;
 

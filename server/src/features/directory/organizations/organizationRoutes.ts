@@ -12,7 +12,7 @@ import { authorize } from '../../../core/access/authorize.ts';
 import { AppError, refused } from '../../../platform/errors.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
-import * as queries from './organizationQueries.ts';
+import * as queries from './queries.ts';
 import { organizationPolicy, savingOrganizations } from '../policy.ts';
 import * as saving from './saveOrganization.ts';
 import { saveAddressOf } from './saveOrganizationAddress.ts';

@@ -9,9 +9,9 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { invalidInput, refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
-import { findLastChangeOfOrganization, lockOrganization, organizationColumns } from './organizationQueries.ts';
-import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
-import type { PlaceLines } from '../addresses/places.ts';
+import { findLastChangeOfOrganization, lockOrganization, organizationColumns } from './queries.ts';
+import { addSharedPlace, isSamePlace } from '../addresses/changePlace.ts';
+import type { PlaceLines } from '../addresses/changePlace.ts';
 import type { OrganizationToSave } from '../policy.ts';
 
 type Input = InputOf<typeof endpoint>;

@@ -9,11 +9,11 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
-import { addressColumns } from '../addresses/placeLinks.ts';
-import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
-import type { PlaceLines } from '../addresses/places.ts';
-import { findLastChangeOfOrganization } from './organizationQueries.ts';
-import type { OrganizationRow } from './organizationQueries.ts';
+import { addressColumns } from '../addresses/moveLinks.ts';
+import { addSharedPlace, isSamePlace } from '../addresses/changePlace.ts';
+import type { PlaceLines } from '../addresses/changePlace.ts';
+import { findLastChangeOfOrganization } from './queries.ts';
+import type { OrganizationRow } from './queries.ts';
 
 type Input = InputOf<typeof saveOrganizationAddress>;
 type Saved = OutputOf<typeof saveOrganizationAddress>;

@@ -15,7 +15,7 @@ import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import type { ProviderRow } from '../shared/providerPolicy.ts';
-import { findLastChange } from '../shared/providerQueries.ts';
+import { findLastChange } from '../shared/queries/providers.ts';
 
 type Input = InputOf<typeof endpoint>;
 

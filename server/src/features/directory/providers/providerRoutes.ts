@@ -18,8 +18,8 @@ import { route } from '../../../platform/http/route.ts';
 import { isPermitted } from '../policy.ts';
 import { makeUser } from './makeUser.ts';
 import { newProviderPolicy, providerPolicy } from '../shared/providerPolicy.ts';
-import * as queries from '../shared/providerQueries.ts';
-import type { StoredProvider } from '../shared/providerQueries.ts';
+import * as queries from '../shared/queries/providers.ts';
+import type { StoredProvider } from '../shared/queries/providers.ts';
 import { addProvider, editProvider } from './saveProvider.ts';
 
 export function providerRoutes(app: App): void {

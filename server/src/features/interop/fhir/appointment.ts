@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { codeableConcept, identifier, reference, wordsOf } from './datatypes.ts';
 import { fhirDate, momentOf } from './dates.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -48,7 +49,7 @@ export interface AppointmentDraft extends Draft {
 }
 
 export function mapAppointment(source: SourceResource, naming: Naming): AppointmentDraft {
-  const value = validate(appointment, source);
+  const value = readParts(appointment, source);
   if (value.start === null) throw new Rejection('has no start');
   const actor = (...types: TargetType[]) => actorOf(value.participant, types, naming);
   return {

@@ -1,6 +1,6 @@
 // Other formats are imported as FHIR resources, so that the rules of the import exist once.
 
-import { NPI_SYSTEM } from '../shared/references.ts';
+import { NPI_SYSTEM, digestOf } from '../shared/references.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -12,17 +12,46 @@ export interface Entry {
 
 /**
  * The records of one message or document, as an import reads a file with a bundle. A record that is stated twice, such as a
- * provider with several roles, is taken once.
+ * provider with several roles, is taken once; entries of one number and different content are different records.
  */
 export function collectionOf(entries: readonly Entry[]): Json {
-  const distinct = new Map(entries.map((entry) => [nameOf(entry), entry]));
-  return { resourceType: 'Bundle', type: 'collection', entry: [...distinct.values()] };
+  const distinct = new Map(entries.map((entry) => [entry.fullUrl, entry]));
+  const byNumber = Map.groupBy(distinct.values(), numberOf);
+  return {
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: [...byNumber].flatMap(([number, all]) => apart(number, all)),
+  };
 }
 
-function nameOf({ fullUrl, resource }: Entry): string {
-  const [identifier] = (resource['identifier'] ?? []) as unknown[];
+/** The number that a record of a patient has from its sender; undefined for records that are told apart by other means. */
+function numberOf({ resource }: Entry): string | undefined {
+  const [identifier] = (resource['identifier'] ?? []) as Json[];
   const isOfPatient = resource.resourceType === 'Condition' || resource.resourceType === 'Coverage';
-  return isOfPatient && identifier !== undefined ? JSON.stringify([resource.resourceType, identifier]) : fullUrl;
+  return isOfPatient && identifier !== undefined
+    ? JSON.stringify([resource.resourceType, identifier['system'], identifier['value']])
+    : undefined;
+}
+
+/**
+ * Entries of one number: one of each content. Their numbers are then completed by a digest of what each is about, so that the
+ * next message finds each of them, in whatever order they stand and whatever else changed.
+ */
+function apart(number: string | undefined, entries: readonly Entry[]): Entry[] {
+  if (number === undefined || entries.length === 1) return [...entries];
+  const distinct = [...new Map(entries.map((entry) => [subjectDigest(entry), entry])).entries()];
+  if (distinct.length === 1) return distinct.map(([, entry]) => entry);
+  return distinct.map(([digest, entry]) => {
+    const [first = {}, ...others] = entry.resource['identifier'] as Json[];
+    const identifier = [{ ...first, value: `${String(first['value'])}#${digest}` }, ...others];
+    return { ...entry, resource: { ...entry.resource, identifier } };
+  });
+}
+
+/** What a record is about: a diagnosis and its beginning, or a payer. Not its state, which changes. */
+function subjectDigest({ resource }: Entry): string {
+  const { code, onsetDateTime, payor, subscriberId } = resource;
+  return digestOf([code, onsetDateTime, payor, subscriberId]).slice(0, 16);
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { codeableConcept, hasCode, period, reference, wordsOf } from './datatypes.ts';
 import { endOf, millisecondsOf } from './dates.ts';
-import { validate } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -35,7 +35,7 @@ export interface CareTeamDraft extends Draft {
 }
 
 export function mapCareTeam(source: SourceResource, naming: Naming): CareTeamDraft {
-  const value = validate(careTeam, source);
+  const value = readParts(careTeam, source);
   const end = value.period?.end ?? null;
   const participants = value.participant
     .filter((one) => !isPast(one.period?.end ?? null))

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { codeableConcept, hasCode, icd10cm, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { list, quoted, text } from './text.ts';
 
@@ -38,7 +39,7 @@ export interface ConditionDraft extends Draft {
 }
 
 export function mapCondition(source: SourceResource, naming: Naming): ConditionDraft {
-  const value = validate(condition, source);
+  const value = readParts(condition, source);
   const description = wordsOf(value.code);
   if (description === null) throw new Rejection('has no code');
   const coded = codingOf(value.code);
@@ -55,7 +56,7 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
       code_system: coded?.system ?? null,
       code: coded?.code ?? null,
       description,
-      clinical_status: clinicalStatusOf(value.clinicalStatus),
+      clinical_status: clinicalStatusOf(value.clinicalStatus, remarks),
       onset_text: onsetTextOf(value),
       ...courseOf(
         day(value.onsetDateTime ?? value.onsetPeriod?.start),
@@ -91,12 +92,12 @@ function codingOf(concept: CodeableConcept | null | undefined) {
   return codeSystems.map((system) => coded.find((item) => item.system === system)).find(Boolean) ?? coded[0];
 }
 
-function clinicalStatusOf(status: CodeableConcept | null | undefined): string {
+function clinicalStatusOf(status: CodeableConcept | null | undefined, remarks: string[]): string {
   const given = status?.coding.find((item) => item.code !== null)?.code ?? null;
   if (given === null || given === 'unknown') return 'unknown';
-  if (!(conditionStatuses as readonly string[]).includes(given))
-    throw new Rejection(`clinicalStatus ${quoted(given)} is none of ${conditionStatuses.join(', ')}`);
-  return given;
+  if ((conditionStatuses as readonly string[]).includes(given)) return given;
+  remarks.push(`left out: clinicalStatus ${quoted(given)} is none of ${conditionStatuses.join(', ')}`);
+  return 'unknown';
 }
 
 function dayWithRemark(date: string | null | undefined, remarks: string[]): string | null {

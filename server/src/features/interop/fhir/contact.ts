@@ -23,7 +23,9 @@ export function currentName(names: readonly HumanName[]): HumanName | null {
   return written.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
-export function personName(name: HumanName): PersonName {
+/** Empty without a name: it says nothing. */
+export function personName(name: HumanName | null): PersonName {
+  if (name === null) return { first_name: '', middle_name: null, last_name: '' };
   const [first, ...others] = name.given.filter((given) => given !== null);
   const isTextAlone = name.family === null && first === undefined;
   return {

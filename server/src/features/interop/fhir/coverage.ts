@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { dayOf } from './dates.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -35,7 +36,7 @@ export interface CoverageDraft extends Draft {
 }
 
 export function mapCoverage(source: SourceResource, naming: Naming): CoverageDraft {
-  const value = validate(coverage, source);
+  const value = readParts(coverage, source);
   const payer = value.payor[0] ?? null;
   if (payer === null) throw new Rejection('names no payer');
   return {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 import { attachment, codeableConcept, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { fhirDate } from './dates.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -26,7 +27,7 @@ export interface DocumentDraft extends Draft {
   patient: Ref;
   encounter: Ref | null;
   typeName: string;
-  /** Null: use the date of the encounter, if known. */
+  /** Null: that of the encounter, if known. */
   date: string | null;
   authorName: string | null;
   contents: DocumentContent[];
@@ -57,12 +58,13 @@ const documentReference = z.object({
 });
 
 export function mapDocumentReference(source: SourceResource, naming: Naming): DocumentDraft {
-  const value = validate(documentReference, source);
+  const value = readParts(documentReference, source);
+  const remarks: string[] = [];
   const names = [value.masterIdentifier, ...value.identifier].map((item) => item?.value ?? null);
   return {
     source,
     keys: naming.keysOf(source),
-    remarks: [],
+    remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.context?.encounter[0], 'Encounter'),
     typeName: wordsOf(value.type) ?? wordsOf(value.category[0]) ?? 'Document',
@@ -72,6 +74,7 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
       value.content.map((item) => item.attachment ?? null).filter((item) => item !== null),
       value.description,
       naming,
+      remarks,
     ),
     sameAs: names.filter((name) => name !== null).map((name) => name.replace(/^urn:uuid:/, '')),
     isSuperseded: value.status === 'superseded',
@@ -105,18 +108,19 @@ export function hasPresentedForm(source: SourceResource): boolean {
 
 /** The documents of a report; the product does not store its results yet. */
 export function mapDiagnosticReport(source: SourceResource, naming: Naming): DocumentDraft {
-  const value = validate(diagnosticReport, source);
+  const value = readParts(diagnosticReport, source);
+  const remarks: string[] = [];
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
-    remarks: [],
+    remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
     typeName: reportName(value.code, value.category),
     date: value.issued ?? value.effectiveDateTime ?? value.effectivePeriod?.start ?? null,
     authorName:
       [...value.resultsInterpreter, ...value.performer].find((item) => item.display !== null)?.display ?? null,
-    contents: contentsOf(value.presentedForm, null, naming),
+    contents: contentsOf(value.presentedForm, null, naming, remarks),
     sameAs: [source.id, ...value.identifier.map((item) => item.value)].filter((name) => name !== null),
     isSuperseded: false,
     replaces: [],
@@ -128,13 +132,35 @@ function reportName(concept: CodeableConcept | null | undefined, categories: rea
   return wordsOf(concept) ?? wordsOf(categories[0]) ?? 'Report';
 }
 
-function contentsOf(attachments: readonly Attachment[], description: string | null, naming: Naming): DocumentContent[] {
-  if (attachments.length === 0) throw new Rejection('has no content');
-  return attachments.map((item) => ({
+/** The files of a document. One that cannot be read is left out. @throws Rejection if none is left */
+function contentsOf(
+  attachments: readonly Attachment[],
+  description: string | null,
+  naming: Naming,
+  remarks: string[],
+): DocumentContent[] {
+  return readableOf(attachments, remarks, (item) => ({
     ...bytesOrBinary(item, naming),
     contentType: contentTypeOf(item.contentType),
     title: description ?? item.title,
   }));
+}
+
+/** What can be read of several files. @throws Rejection with the first reason if nothing can */
+export function readableOf<Item, Read>(items: readonly Item[], remarks: string[], read: (item: Item) => Read): Read[] {
+  const reasons: string[] = [];
+  const found = items.flatMap((item) => {
+    try {
+      return [read(item)];
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      reasons.push(error.message);
+      return [];
+    }
+  });
+  if (found.length === 0) throw new Rejection(reasons[0] ?? 'has no content');
+  remarks.push(...reasons.map((reason) => `left out: a file of the document: ${reason}`));
+  return found;
 }
 
 function bytesOrBinary(item: Attachment, naming: Naming): { bytes: Buffer | null; binary: Ref | null } {

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-
 import { problemOf } from './source.ts';
 
 import type { Key } from '../shared/references.ts';
@@ -20,22 +18,6 @@ export type Columns = Record<string, string | number | boolean | null>;
 /** The reason a resource is not imported, worded for the user who runs the import. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
-}
-
-/** Parses the used parts of a resource. @throws Rejection that names each invalid part */
-export function validate<Schema extends z.ZodType>(schema: Schema, source: SourceResource): z.infer<Schema> {
-  const parsed = schema.safeParse(source.json);
-  if (parsed.success) return parsed.data;
-  const reasons = parsed.error.issues.slice(0, 3).map((issue) => `${pathOf(issue.path)} ${issue.message}`);
-  const more = parsed.error.issues.length - reasons.length;
-  throw new Rejection(more > 0 ? `${reasons.join('; ')}; and ${more} more` : reasons.join('; '));
-}
-
-/** For example `identifier[0].system`. */
-function pathOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
-    .join('');
 }
 
 /** Maps resources; those that are rejected are returned as problems. */

@@ -69,14 +69,28 @@ describe('an encounter', () => {
       encounter_date: '2024-03-01T09:00:00-05:00',
       discharge_date: '2024-03-02T12:00:00Z',
     });
-    expect(map({ period: { end: '2024-03' } }).remarks).toHaveLength(1);
-    expect(() => map({ period: undefined })).toThrow('has no period, so no date');
-    expect(() => map({ period: { start: '2024-03-02', end: '2024-03-01' } })).toThrow('period ends before it starts');
-    expect(() => map({ period: { start: '2024-02-30' } })).toThrow('period.start is not a date that exists');
+    expect(map({ period: { end: '2024-03' } })).toMatchObject({
+      remarks: [expect.stringContaining('first day of its month')],
+      columns: { encounter_date: null, discharge_date: '2024-03-01T12:00:00Z' },
+    });
+    expect(map({ period: undefined }).columns).toMatchObject({ encounter_date: null, discharge_date: null });
   });
 
-  test('with a status outside the value set is rejected', () => {
-    expect(() => map({ status: 'over' })).toThrow('status “over” is none of planned, arrived');
+  test('keeps everything but an impossible date, which is named', () => {
+    const backwards = map({ period: { start: '2024-03-02', end: '2024-03-01' } });
+    expect(backwards.remarks).toEqual(['left out: period.end is before its start']);
+    expect(backwards.columns).toMatchObject({ encounter_date: '2024-03-02T12:00:00Z', discharge_date: null });
+    const impossible = map({ period: { start: '2024-02-30', end: '2024-03-01' } });
+    expect(impossible.source.unread).toEqual(['left out: period.start is not a date that exists']);
+    expect(impossible.columns).toMatchObject({ encounter_date: null, discharge_date: '2024-03-01T12:00:00Z' });
+  });
+
+  test('keeps everything but a status outside the value set, which is named', () => {
+    const over = map({ status: 'over' });
+    expect(over.source.unread).toEqual([
+      expect.stringContaining('left out: status “over” is none of planned, arrived'),
+    ]);
+    expect(over.isVoid).toBe(false);
     expect(map({ status: 'cancelled' }).isVoid).toBe(true);
   });
 });

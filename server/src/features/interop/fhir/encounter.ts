@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { codeableConcept, coding, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { hasDay, millisecondsOf, momentOf } from './dates.ts';
-import { Rejection, validate } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list } from './text.ts';
 
@@ -48,8 +48,8 @@ export type ProviderRole =
 
 export interface EncounterDraft extends Draft {
   patient: Ref;
-  /** Columns of patient_encounter. */
-  columns: Columns & { encounter_date: string; facility_name: string | null };
+  /** Columns of patient_encounter; a record without a start updates a known encounter. */
+  columns: Columns & { encounter_date: string | null; discharge_date: string | null; facility_name: string | null };
   locations: Ref[];
   serviceProvider: Ref | null;
   providers: { provider: Ref; role: ProviderRole }[];
@@ -60,7 +60,7 @@ export interface EncounterDraft extends Draft {
 }
 
 export function mapEncounter(source: SourceResource, naming: Naming): EncounterDraft {
-  const value = validate(encounter, source);
+  const value = readParts(encounter, source);
   const patient = subjectOf(naming.refOf(value.subject, 'Patient'));
   const remarks: string[] = [];
   const locations = value.location
@@ -89,13 +89,15 @@ export function mapEncounter(source: SourceResource, naming: Naming): EncounterD
 
 function datesOf(value: EncounterResource, remarks: string[]) {
   const { start, end } = value.period ?? { start: null, end: null };
-  const from = start ?? end;
-  if (from === null) throw new Rejection('has no period, so no date');
-  if (start !== null && end !== null && millisecondsOf(end) < millisecondsOf(start) && hasDay(end)) {
-    throw new Rejection('period ends before it starts');
-  }
-  if (!hasDay(from)) remarks.push('date taken as the first day of its month or year');
-  return { encounter_date: momentOf(from), discharge_date: end === null ? null : momentOf(end) };
+  const isPossible = start === null || end === null || !hasDay(end) || millisecondsOf(end) >= millisecondsOf(start);
+  if (!isPossible) remarks.push('left out: period.end is before its start');
+  const ended = isPossible ? end : null;
+  if (start !== null ? !hasDay(start) : ended !== null && !hasDay(ended))
+    remarks.push('date taken as the first day of its month or year');
+  return {
+    encounter_date: start === null ? null : momentOf(start),
+    discharge_date: ended === null ? null : momentOf(ended),
+  };
 }
 
 // v3-ActCode (R4, Encounter.class)

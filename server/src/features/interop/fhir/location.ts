@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { exactly, phoneOf, positionOf, postalAddress } from './contact.ts';
 import { address, codeableConcept, contactPoint, hasCode, identifier } from './datatypes.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { code, list, text } from './text.ts';
 
 import type { Columns, Draft } from './draft.ts';
@@ -31,7 +32,7 @@ export interface LocationDraft extends Draft {
 }
 
 export function mapLocation(source: SourceResource, naming: Naming): LocationDraft {
-  const value = validate(location, source);
+  const value = readParts(location, source);
   const name = value.name ?? value.description;
   if (name === null) throw new Rejection('has no name');
   const at = value.address ?? null;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { currentAddress, phoneOf, postalAddress } from './contact.ts';
 import { address, codeableConcept, contactPoint, hasCode, identifier } from './datatypes.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { NPI_SYSTEM, partsOf } from '../shared/references.ts';
 import { list, text } from './text.ts';
 
@@ -28,7 +29,7 @@ export interface OrganizationDraft extends Draft {
 }
 
 export function mapOrganization(source: SourceResource, naming: Naming): OrganizationDraft {
-  const value = validate(organization, source);
+  const value = readParts(organization, source);
   if (value.name === null) throw new Rejection('has no name');
   const keys = naming.keysOf(source, value.identifier);
   return {

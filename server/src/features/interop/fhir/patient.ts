@@ -23,7 +23,8 @@ import {
   wordsOf,
 } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { readIdentifiers, temporaryNumber } from './patientIdentifiers.ts';
 import { isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { code, list, text } from './text.ts';
@@ -88,12 +89,14 @@ export interface PatientDraft extends Draft {
 }
 
 export function mapPatient(source: SourceResource, naming: Naming): PatientDraft {
-  const value = validate(patient, source);
+  const value = readParts(patient, source);
   const name = currentName(value.name);
-  if (name === null) throw new Rejection('has no name');
   const remarks: string[] = [];
   const { all, mrn, mrnKeys, ...numbers } = readIdentifiers(value.identifier, naming.sender, remarks);
   const { ssnKey } = numbers;
+  if (name === null && mrnKeys.length === 0 && source.id === null)
+    throw new Rejection('has neither a name nor a number');
+  if (name === null) remarks.push('name unknown: the record has none');
   const keys = keysOf(source, naming, mrnKeys);
   return {
     source,
@@ -109,9 +112,9 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
     columns: {
       mrn: mrn?.value ?? temporaryNumber(primaryKey(keys)),
       mrn_system: mrn?.system ?? null,
-      name_prefix: name.prefix.filter(Boolean).join(' ') || null,
+      name_prefix: name?.prefix.filter(Boolean).join(' ') || null,
       ...personName(name),
-      name_suffix: name.suffix.filter(Boolean).join(' ') || null,
+      name_suffix: name?.suffix.filter(Boolean).join(' ') || null,
       date_of_birth: birthDateOf(value.birthDate, remarks),
       gender: genderOf(value),
       ...deathOf(value, remarks),

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { currentName, emailsOf, personName, phoneOf, positionOf, postalAddress } from './contact.ts';
 import { address, codeableConcept, contactPoint, humanName, identifier, wordsOf } from './datatypes.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { npiIn } from './organization.ts';
 import { SSN_SYSTEM, partsOf } from '../shared/references.ts';
 import { code, list } from './text.ts';
@@ -42,7 +43,7 @@ export interface PractitionerDraft extends Draft {
 }
 
 export function mapPractitioner(source: SourceResource, naming: Naming): PractitionerDraft {
-  const value = validate(practitioner, source);
+  const value = readParts(practitioner, source);
   const name = currentName(value.name);
   if (name === null) throw new Rejection('has no name');
   // A provider must not be looked up by social security number.

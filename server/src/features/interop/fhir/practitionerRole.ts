@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { emailsOf, phoneOf } from './contact.ts';
 import { codeableConcept, contactPoint, identifier, reference, wordsOf } from './datatypes.ts';
-import { Rejection, validate } from './draft.ts';
+import { Rejection } from './draft.ts';
+import { readParts } from './readParts.ts';
 import { list } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
@@ -43,7 +44,7 @@ export interface PractitionerRoleDraft extends Draft {
 }
 
 export function mapPractitionerRole(source: SourceResource, naming: Naming): PractitionerRoleDraft {
-  const value = validate(practitionerRole, source);
+  const value = readParts(practitionerRole, source);
   const practitioner = naming.refOf(value.practitioner, 'Practitioner');
   if (practitioner === null) throw new Rejection('names no practitioner');
   const emails = emailsOf(value.telecom);

@@ -47,6 +47,8 @@ export interface SourceResource {
   isOutdated?: boolean;
   /** The format leaves parts of the record out, so a complete copy of the same date is preferred. */
   isPartial?: boolean;
+  /** Parts that were left out because they cannot be read, each with the reason; set when the resource is read. */
+  unread?: string[];
 }
 
 /** When the sender last changed the record, in milliseconds since 1970; null if not given. */

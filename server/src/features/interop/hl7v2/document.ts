@@ -46,7 +46,7 @@ export function documentEntries(message: Message, patient: Entry): Entry[] {
         },
       },
     ],
-    context: { encounter: [visitReference(message)].filter(Boolean) },
+    context: { encounter: [visitReference(message, patient)].filter(Boolean) },
   });
   return [document];
 }

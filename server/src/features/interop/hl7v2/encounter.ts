@@ -2,6 +2,8 @@ import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import { conceptOf, numberOfPatient } from './datatypes.ts';
+import type { Identifier } from './datatypes.ts';
+import { SSN_SYSTEM } from '../shared/references.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Message } from './message.ts';
 import { practitionerOf } from './people.ts';
@@ -34,27 +36,58 @@ const participants: readonly [number, string][] = [
   [17, 'ADM'],
 ];
 
-/** The visit number, or else the account: what identifies the encounter in all its messages. */
-export function visitOf({ segment, facility }: Message): { system: string; value: string } | undefined {
+interface Number {
+  system: string;
+  value: string;
+}
+
+/** The number under which the records of a patient are kept; undefined if the message has none. */
+export function ownerOf(patient: Entry): Number | undefined {
+  const identifiers = patient.resource['identifier'] as Identifier[];
+  const number = identifiers.find(({ system, value, use }) => value !== '' && system !== SSN_SYSTEM && use !== 'old');
+  return number && { system: number.system ?? 'hl7v2:', value: number.value };
+}
+
+/**
+ * The visit number, or else the account, or else the patient and the time of the admission: what identifies the encounter in
+ * all its messages.
+ */
+export function visitOf(message: Message, patient: Entry): Number | undefined {
+  const { segment, facility } = message;
   const [visit, account] = [valueOf(segment('PV1'), 19), valueOf(segment('PID'), 18)];
   const number = visit.part(1) === '' ? account : visit;
-  if (number.part(1) === '') return undefined;
-  return numberOfPatient(number, facility);
+  if (number.part(1) !== '') return numberOfPatient(number, facility);
+  const [owner, start] = [ownerOf(patient), admittedAt(message)];
+  if (owner === undefined || start === undefined) return undefined;
+  return { system: owner.system, value: `${owner.value}/PV1/${start}` };
 }
 
 /** Refers to the encounter of a message, which another message may have brought. */
-export function visitReference(message: Message): Json | undefined {
-  const visit = visitOf(message);
+export function visitReference(message: Message, patient: Entry): Json | undefined {
+  const visit = visitOf(message, patient);
   return visit && { identifier: visit };
 }
 
-/** The encounter of an ADT message, after its providers. Other messages only refer to it. */
+/** Whether a visit segment is about a stay: many messages about a person have one that says nothing. */
+function isStay(message: Message): boolean {
+  const pv1 = message.segment('PV1');
+  const says = (field: number) => textOf(pv1, field) !== '' || valueOf(pv1, field).part(4) !== '';
+  return says(19) || says(44) || (textOf(pv1, 2) !== 'N' && (says(3) || says(45) || timed.has(message.event)));
+}
+
+const admittedAt = (message: Message): string | undefined =>
+  message.time(textOf(message.segment('PV1'), 44)) ?? (timed.has(message.event) ? eventTime(message) : undefined);
+
+/**
+ * The encounter of an ADT message, after its providers. Other messages only refer to it. Without the time of the admission it
+ * updates a known encounter.
+ */
 export function encounterEntries(message: Message, patient: Entry): Entry[] {
   const { event, facility, segment } = message;
   const pv1 = segment('PV1');
-  const visit = visitOf(message);
-  const start = message.time(textOf(pv1, 44)) ?? (timed.has(event) ? eventTime(message) : undefined);
-  if (message.type !== 'ADT' || pv1 === undefined || visit === undefined || start === undefined) return [];
+  if (message.type !== 'ADT' || !isStay(message)) return [];
+  const visit = visitOf(message, patient);
+  const start = admittedAt(message);
   const end = message.time(textOf(pv1, 45)) ?? (event === 'A03' ? eventTime(message) : undefined);
   const people = participants.flatMap(([field, code]) =>
     valuesOf(pv1, field)
@@ -62,11 +95,13 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
       .filter((practitioner) => practitioner !== null)
       .map((practitioner) => ({ practitioner, code })),
   );
+  const patientClass = textOf(pv1, 2);
   const encounter = entryOf(message, 'encounter', 'Encounter', {
     meta: { lastUpdated: message.sentAt },
-    identifier: [{ ...visit, type: { coding: [{ code: 'VN' }] } }],
+    identifier:
+      visit === undefined ? [] : [{ ...visit, ...(isStated(message) && { type: { coding: [{ code: 'VN' }] } }) }],
     status: lookup(statuses, event) ?? (end === undefined ? 'unknown' : 'finished'),
-    class: { code: lookup(classes, textOf(pv1, 2)) },
+    class: { code: lookup(classes, patientClass) ?? (patientClass || undefined) },
     subject: referenceTo(patient),
     period: { start, end },
     reasonCode: [conceptOf(valueOf(segment('PV2'), 3))].filter(Boolean),
@@ -79,6 +114,10 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
   });
   return [...people.map(({ practitioner }) => practitioner), encounter];
 }
+
+/** Whether the message states a number of the encounter. */
+const isStated = ({ segment }: Message): boolean =>
+  textOf(segment('PV1'), 19) !== '' || textOf(segment('PID'), 18) !== '';
 
 /** When the event occurred, or else was recorded. */
 function eventTime({ segment, time, sentAt }: Message): string | undefined {

@@ -393,9 +393,11 @@ describe('a file of messages', () => {
     expect(await moments()).toEqual([{ at: new Date('2024-03-10T05:30:00Z') }]);
   });
 
-  test('with a time that does not exist is reported by field', async () => {
+  test('with a time that does not exist keeps the rest, and the time is reported by field', async () => {
     const report = await send(header('ADT^A08', '20240301100000-0600'), pid({ 7: '19611399' }));
-    expect(reasonsOf(report)).toEqual([expect.stringContaining('birthDate is not a date that exists')]);
+    expect(reasonsOf(report)).toEqual([]);
+    expect([...report.remarks.keys()]).toContain('left out: birthDate is not a date that exists');
+    expect(await patientRow()).toMatchObject([{ date_of_birth: null, last_name: 'Whitfield' }]);
   });
 });
 

@@ -1,22 +1,13 @@
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import { SSN_SYSTEM } from '../shared/references.ts';
 import { conceptOf, saidName } from './datatypes.ts';
-import type { Identifier } from './datatypes.ts';
-import { visitOf, visitReference } from './encounter.ts';
+import { ownerOf, visitOf, visitReference } from './encounter.ts';
 import { textOf, valueOf } from './fields.ts';
 import type { Message } from './message.ts';
 
 interface Owner {
   system: string;
   value: string;
-}
-
-/** The number under which the records of a patient are kept; undefined if the message has none. */
-function ownerOf(patient: Entry): Owner | undefined {
-  const identifiers = patient.resource['identifier'] as Identifier[];
-  const number = identifiers.find(({ system, value, use }) => value !== '' && system !== SSN_SYSTEM && use !== 'old');
-  return number && { system: number.system ?? 'hl7v2:', value: number.value };
 }
 
 /** Names a record that has no number of its own, so that the next message about it finds it. */
@@ -26,7 +17,7 @@ function identifierFor(owner: Owner | undefined, ...parts: string[]): Json[] {
 
 /** Diagnoses (DG1). */
 export function conditionEntries(message: Message, patient: Entry): Entry[] {
-  const owner = visitOf(message) ?? ownerOf(patient);
+  const owner = visitOf(message, patient) ?? ownerOf(patient);
   return message.all('DG1').flatMap((dg1, index) => {
     const diagnosis = valueOf(dg1, 3);
     const coded = conceptOf(diagnosis);
@@ -39,7 +30,7 @@ export function conditionEntries(message: Message, patient: Entry): Entry[] {
       verificationStatus: textOf(dg1, 21) === 'D' ? { coding: [{ code: 'entered-in-error' }] } : undefined,
       code: { ...code, text: words || undefined },
       subject: referenceTo(patient),
-      encounter: visitReference(message),
+      encounter: visitReference(message, patient),
       recordedDate: message.time(textOf(dg1, 5)),
     });
     return [condition];

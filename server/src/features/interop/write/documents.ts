@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 
 import { momentOf } from '../fhir/dates.ts';
-import { decodeBase64 } from '../fhir/document.ts';
+import { decodeBase64, readableOf } from '../fhir/document.ts';
 import { Rejection } from '../fhir/draft.ts';
 import { isLasting, partsOf } from '../shared/references.ts';
 import { keepAccepted, patientOf } from './context.ts';
@@ -30,7 +30,7 @@ interface DocumentRow extends PatientRow {
   columns: {
     storage_key: string;
     patient_encounter_id: number | null;
-    date_provided: string;
+    date_provided: string | null;
     document_type_id: number;
   } & PatientRow['columns'];
 }
@@ -103,10 +103,16 @@ function documentRows(
   const patientId = patientOf(context, draft.patient);
   const encounterId = encounterOf(context, draft, patientId);
   const date = draft.date ?? context.resolver.encounter(encounterId ?? 0)?.date ?? null;
-  if (date === null) throw new Rejection('has no date, and no encounter that has one');
   const source = sourceOf(draft);
-  return draft.contents.map((content, index) => {
-    const { bytes, storageKey, byteCount } = bytesOf(context, content, binaries);
+  const remarks: string[] = [];
+  const contents = readableOf(draft.contents, remarks, (content) => ({
+    ...content,
+    ...bytesOf(context, content, binaries),
+  }));
+  if (date === null) remarks.push('kept without its date: it has none, and no encounter that has one');
+  context.pending.push(...remarks.map((text) => ({ text, id: draft.source.id })));
+  return contents.map((content, index) => {
+    const { bytes, storageKey, byteCount } = content;
     return {
       draft,
       patientId,
@@ -117,7 +123,7 @@ function documentRows(
         patient_encounter_id: encounterId,
         document_type_id: typeIds.get(draft.typeName) ?? 0,
         document_name: content.title ?? draft.typeName,
-        date_provided: momentOf(date),
+        date_provided: date === null ? null : momentOf(date),
         author_name: draft.authorName,
         content_type: content.contentType,
         storage_key: storageKey,
@@ -178,7 +184,7 @@ async function withoutDoubles(
       select from patient_document d
       where d.patient_id = wanted.patient_id and d.storage_key = wanted.storage_key
         and d.patient_encounter_id is not distinct from wanted.patient_encounter_id
-        and d.date_provided = wanted.date_provided and d.source_id is not null)`.execute(db);
+        and d.date_provided is not distinct from wanted.date_provided and d.source_id is not null)`.execute(db);
   const doubles = new Set(found.rows.map(({ index }) => created[index - 1]));
   for (const double of doubles) {
     if (double !== undefined) report.keepNot(`${double.draft.source.type}: the same document under another id`);

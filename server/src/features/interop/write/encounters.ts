@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 
+import { Rejection } from '../fhir/draft.ts';
 import { insertRows } from './bulk.ts';
 import { keepAccepted, patientOf, rowOf } from './context.ts';
+import { loadEncounters } from './knownEncounters.ts';
 import { planRows, sourceOf, writeRows } from './ofPatient.ts';
 
 import type { EncounterDraft, ProviderRole } from '../fhir/encounter.ts';
@@ -10,17 +12,20 @@ import type { PatientRow, PlannedRow } from './ofPatient.ts';
 
 interface EncounterRow extends PatientRow {
   draft: EncounterDraft;
-  columns: EncounterDraft['columns'];
+  columns: EncounterDraft['columns'] & { encounter_date: string };
   content: { providerId: number; role: ProviderRole }[];
 }
 
 export async function writeEncounters(context: WriteContext, drafts: readonly EncounterDraft[]): Promise<void> {
   const { db, report, resolver } = context;
-  const rows = keepAccepted(
+  const standing = drafts.filter((draft) => !draft.isVoid);
+  await loadEncounters(
     context,
-    drafts.filter((draft) => !draft.isVoid),
-    (draft) => encounterRow(context, draft),
+    standing
+      .filter(({ columns }) => columns.encounter_date === null)
+      .map((draft) => ({ ...draft, encounter: { candidates: draft.keys, shown: '', display: null, isById: true } })),
   );
+  const rows = keepAccepted(context, standing, (draft) => encounterRow(context, draft));
   const planned = await planRows(db, 'patient_encounter', rows);
   await writeRows(db, 'patient_encounter', planned, context.missing);
   await reopen(context, planned);
@@ -51,6 +56,7 @@ async function reopen({ db, missing }: WriteContext, planned: readonly PlannedRo
 
 function encounterRow(context: WriteContext, draft: EncounterDraft): EncounterRow {
   const patientId = patientOf(context, draft.patient);
+  const date = dateOf(context, draft, patientId);
   const providers = new Map<string, { providerId: number; role: ProviderRole }>();
   for (const { provider, role } of draft.providers) {
     const providerId = rowOf(context, draft, provider);
@@ -60,9 +66,21 @@ function encounterRow(context: WriteContext, draft: EncounterDraft): EncounterRo
     draft,
     patientId,
     ...sourceOf(draft),
-    columns: { ...draft.columns, facility_id: facilityOf(context, draft) },
+    columns: { ...draft.columns, encounter_date: date, facility_id: facilityOf(context, draft) },
     content: [...providers.values()],
   };
+}
+
+/** The start, that of the known encounter if the record does not state it, or else when it ended. */
+function dateOf({ resolver, pending }: WriteContext, draft: EncounterDraft, patientId: number): string {
+  if (draft.columns.encounter_date !== null) return draft.columns.encounter_date;
+  const [id] = resolver.rowsOf(draft.keys);
+  const known = resolver.encounter(id ?? 0);
+  if (known?.patientId === patientId) return known.date;
+  const ended = draft.columns.discharge_date;
+  if (ended === null) throw new Rejection('states no date, and no encounter with its number is known');
+  pending.push({ text: 'shown with the time when it ended: its start is not stated', id: draft.source.id });
+  return ended;
 }
 
 /** The first location that is a facility; an encounter may also list the ward and the bed. */

@@ -166,8 +166,16 @@ function underItsContent(draft: PatientDraft, digest: string): PatientDraft {
   return { ...draft, keys: [makeKey('Patient', IN_CONTENT, digest), ...draft.keys.slice(1)] };
 }
 
+/** The name of a new patient whose record has none, until one states it. */
+const unknownName = 'Name unknown';
+
 function newColumns(draft: PatientDraft, digest: string): Row {
-  const columns = { ...draft.columns, is_active: draft.columns.is_active ?? true };
+  const isNameless = draft.columns.last_name === '' && draft.columns.first_name === '';
+  const columns = {
+    ...draft.columns,
+    is_active: draft.columns.is_active ?? true,
+    ...(isNameless && { last_name: unknownName }),
+  };
   return { ...columns, source_values: columns, source_digest: digest };
 }
 

@@ -3,7 +3,7 @@ import { iso, shape } from '../../../platform/db/shape.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import type { RealtimeMessage } from '../../../platform/realtime/publish.ts';
 import { userRoom } from '../../../platform/realtime/rooms.ts';
-import { findReaderIds } from '../conversationQuery.ts';
+import { findReaderIds } from '../queries/conversation.ts';
 import { escalateUrgentMessage } from '../jobs.ts';
 import { findEscalationTime } from '../writeMessage.ts';
 import type { SentMessage } from '../writeMessage.ts';

@@ -17,7 +17,7 @@ import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
 import { publishAll } from '../../../platform/realtime/publish.ts';
 import { SSN_SYSTEM } from '../../interop/shared/references.ts';
 import { careTeamEvents } from '../../messages/shared/careTeamEvents.ts';
-import { patientContactColumns, patientNameColumns } from '../../patients/shared/queries.ts';
+import { patientContactColumns, patientNameColumns } from '../../patients/shared/queries/patients.ts';
 import { findPatientCandidates, wholeSsn } from './candidates.ts';
 
 type Input = InputOf<typeof endpoint>;

@@ -15,18 +15,12 @@ const atClient = (sentence: string) => invalidInput({ clientId: sentence });
 /** Routes for finding patients beyond one's own list, and for adding new ones. */
 export function patientFindRoutes(app: App): void {
   for (const endpoint of [findPatientsBeyond, searchPatients]) {
-    route(app, endpoint, async ({ input, actor, db, setAuditSubject }) => {
-      const found = await findBeyond(db, actor, input);
-      setAuditSubject({ details: { patientIds: found.items.map((item) => item.patientId) } });
-      return found;
-    });
+    route(app, endpoint, ({ input, actor, db }) => findBeyond(db, actor, input));
   }
 
-  route(app, findCandidates, async ({ input, actor, db, setAuditSubject }) => {
+  route(app, findCandidates, async ({ input, actor, db }) => {
     authorize(actor, addPolicy, 'add', input, atClient);
-    const candidates = await findPatientCandidates(db, actor, input);
-    setAuditSubject({ details: { patientIds: candidates.map(({ patientId }) => patientId) } });
-    return { candidates };
+    return { candidates: await findPatientCandidates(db, actor, input) };
   });
 
   route(app, addPatient, async ({ input, actor, db, setAuditSubject }) => {

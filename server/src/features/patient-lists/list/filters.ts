@@ -8,9 +8,9 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { isOpenWindow } from '../../../core/access/patientAccess.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { unreadOf } from '../../messages/shared/unread.ts';
-import { belongsToPopulation } from '../shared/membershipQueries.ts';
-import { isStay, stayTypes } from '../../patients/shared/encounterQueries.ts';
-import { matchesSearch } from '../../patients/shared/searchQuery.ts';
+import { belongsToPopulation } from '../shared/queries.ts';
+import { isStay, stayTypes } from '../../patients/shared/queries/encounters.ts';
+import { matchesSearch } from '../../patients/shared/queries/search.ts';
 import { readPatientSearch } from '../../patients/shared/searchTerm.ts';
 
 export type Narrowing = Omit<PatientFilters, 'sortBy' | 'isDescending'>;

@@ -9,15 +9,11 @@ import {
 import { requirePatient } from '../../../core/access/patientAccess.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
-import * as lists from './favoritesAndRecent.ts';
+import * as lists from './setFavorite.ts';
 import { countMyPatients, findMyPatients } from './myPatients.ts';
 
 export function patientListRoutes(app: App): void {
-  route(app, listPatients, async ({ input, actor, db, setAuditSubject }) => {
-    const page = await findMyPatients(db, actor, input, patientPageSize);
-    setAuditSubject({ details: { patientIds: page.items.map((item) => item.patientId) } });
-    return page;
-  });
+  route(app, listPatients, ({ input, actor, db }) => findMyPatients(db, actor, input, patientPageSize));
 
   route(app, countPatients, ({ input, actor, db }) => countMyPatients(db, actor, input));
 
@@ -31,9 +27,5 @@ export function patientListRoutes(app: App): void {
     return { isFavorite };
   });
 
-  route(app, listRecentPatients, async ({ actor, db, setAuditSubject }) => {
-    const items = await lists.findRecentPatients(db, actor);
-    setAuditSubject({ details: { patientIds: items.map((item) => item.patientId) } });
-    return { items };
-  });
+  route(app, listRecentPatients, async ({ actor, db }) => ({ items: await lists.findRecentPatients(db, actor) }));
 }

@@ -10,8 +10,8 @@ import {
 import { refused } from '../../../platform/errors.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
-import { findRecord } from '../../patients/shared/recordQueries.ts';
-import * as populations from './populations.ts';
+import { findRecord } from '../../patients/shared/queries/records.ts';
+import * as populations from './savePopulation.ts';
 
 export function populationRoutes(app: App): void {
   route(app, listPopulations, async ({ input: { patientId }, actor, db, setAuditSubject }) => {

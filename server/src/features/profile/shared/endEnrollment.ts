@@ -5,8 +5,8 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
-import { moveOn } from '../enrollment.ts';
-import { lockEnrollment } from './enrollmentQueries.ts';
+import { moveOn } from '../enrollProxy.ts';
+import { lockEnrollment } from './queries/enrollments.ts';
 import { notifyEnrollment } from '../jobs.ts';
 
 /**

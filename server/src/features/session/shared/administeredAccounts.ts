@@ -1,6 +1,6 @@
 // What user administrators may do to other users' accounts.
 
-export { mailResetLink } from '../passwordReset.ts';
-export { notifyUser, setPassword } from '../passwords.ts';
-export { turnOff as turnOffFactor } from '../secondFactor.ts';
-export { switchUser } from '../userActive.ts';
+export { mailResetLink } from '../resetPassword.ts';
+export { notifyUser, setPassword } from '../changePassword.ts';
+export { turnOff as turnOffFactor } from '../storeSecondFactor.ts';
+export { switchUser } from '../setUserActive.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import type { Ehr, FhirResource } from '../../../core/integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../core/integrations/sender.ts';
 import { findPatientOfRecord } from '../../interop/shared/importRecord.ts';
-import { findEmrNames } from './emrQueries.ts';
+import { findEmrNames } from './queries.ts';
 
 interface Wanted {
   patientId: number;

@@ -5,8 +5,8 @@ import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { sendToEmr } from '../sendCharts.ts';
 import { emrPolicy } from './emrPolicy.ts';
-import { findEmrPatient, findLatestExport, findLatestPull } from './emrQueries.ts';
-import { requestPull } from './pull.ts';
+import { findEmrPatient, findLatestExport, findLatestPull } from './queries.ts';
+import { requestPull } from './requestPull.ts';
 
 /** Routes for exchanging data with a client's EMR (docs/domain/sharing.md). */
 export function emrRoutes(app: App): void {

@@ -15,7 +15,7 @@ import type { WorkerDeps } from '../../../core/worker.ts';
 import { publishAll } from '../../../platform/realtime/publish.ts';
 import { AnotherPatient, importRecord, RecordRefused } from '../../interop/shared/importRecord.ts';
 import type { ImportReport } from '../../interop/shared/importRecord.ts';
-import { findConnectedPatient } from './emrQueries.ts';
+import { findConnectedPatient } from './queries.ts';
 import { findInEmr } from './findInEmr.ts';
 import { readRecord } from './readRecord.ts';
 

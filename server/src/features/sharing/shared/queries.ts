@@ -13,7 +13,7 @@ import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { unauthorizedPatient } from '../../../platform/errors.ts';
-import { patientSummary } from '../../patients/shared/queries.ts';
+import { patientSummary } from '../../patients/shared/queries/patients.ts';
 import { latestError, shownStatus } from '../../../core/integrations/deliveryShape.ts';
 import { hasService } from '../../../core/integrations/senders.ts';
 import type { Senders } from '../../../core/integrations/senders.ts';

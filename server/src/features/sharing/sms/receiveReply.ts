@@ -10,7 +10,7 @@ import { e164 } from '../../../core/integrations/e164.ts';
 import { keepOptOut, optOutWord } from '../../../core/integrations/text-messages/optOut.ts';
 import { publish } from '../../../platform/realtime/publish.ts';
 import { userRoom } from '../../../platform/realtime/rooms.ts';
-import { findClientOfNumber, storedFormatsOf } from './replyQueries.ts';
+import { findClientOfNumber, storedFormatsOf } from './queries/replies.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** A reply is matched to texts sent to its number within this many days. */

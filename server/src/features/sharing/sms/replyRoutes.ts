@@ -16,7 +16,7 @@ import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { replyPolicy } from './replyPolicy.ts';
 import type { UnassignedReplyRow } from './replyPolicy.ts';
-import { findAnsweredText, findUnassignedReplies, lockUnassignedReply } from './replyQueries.ts';
+import { findAnsweredText, findUnassignedReplies, lockUnassignedReply } from './queries/replies.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** Routes for text replies that belong to no patient yet (docs/domain/sharing.md). */

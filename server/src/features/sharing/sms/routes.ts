@@ -17,7 +17,7 @@ import { route } from '../../../platform/http/route.ts';
 import { findOptOuts } from '../../../core/integrations/text-messages/optOut.ts';
 import { isSignedByTwilio } from '../../../core/integrations/text-messages/twilio.ts';
 import { seenPolicy } from '../policy.ts';
-import { findTextedPatient, findTextMessages } from './queries.ts';
+import { findTextedPatient, findTextMessages } from './queries/textMessages.ts';
 import { receiveReply } from './receiveReply.ts';
 import { receiveStatus } from './receiveStatus.ts';
 import { textPolicy } from './textPolicy.ts';

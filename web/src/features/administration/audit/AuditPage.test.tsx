@@ -23,6 +23,7 @@ const entry: AuditEntry = {
   who: ada,
   forWhom: null,
   patient: grace,
+  patientCount: 1,
   ip: '192.0.2.1',
 };
 const named = { who: ada, forWhom: null, patient: grace };
@@ -41,6 +42,15 @@ test('a name narrows the list to that person, who is named in the filter', async
   expect(await screen.findByRole('combobox', { name: 'Who' })).toHaveValue('Ames, Ada');
   await user.click((await screen.findAllByRole('button', { name: 'OKAFOR, Grace' }))[0] as HTMLElement);
   await waitFor(() => expect(inputsOf(calls, listAudit).at(-1)).toMatchObject({ userId: '2', patientId: '1' }));
+});
+
+test('an entry of a list says how many patients it showed', async () => {
+  const list = { ...entry, auditEventId: 2, what: 'My patients', patient: null, patientCount: 25 };
+  const ofGrace = { ...entry, auditEventId: 3, what: 'Referrals', patientCount: 12 };
+  serve(answer(listAudit, { items: [list, ofGrace], nextCursor: null, searchedUntil: null, named }));
+  renderScreen(route, '/Audit');
+  expect(within(await screen.findByRole('row', { name: /My patients/ })).getByText('25 patients')).toBeVisible();
+  expect(screen.getByRole('row', { name: /Referrals/ })).toHaveTextContent('OKAFOR, Grace and 11 others');
 });
 
 test('filters are in the address, and the exported file follows them', async () => {

@@ -106,6 +106,25 @@ function Narrowing({ name, onClick }: { name: string; onClick: () => void }): Re
   );
 }
 
+/** The patient of an entry; of a list, how many patients it showed. */
+function AuditedPatients({
+  patient,
+  patientCount,
+  narrow,
+}: Pick<AuditEntry, 'patient' | 'patientCount'> & { narrow: Narrow }): ReactNode {
+  if (patient === null) {
+    if (patientCount === 0) return null;
+    return patientCount === 1 ? '1 patient' : `${patientCount} patients`;
+  }
+  const name = <Narrowing name={patient.fullName} onClick={() => narrow({ patientId: patient.patientId })} />;
+  if (patientCount < 2) return name;
+  return (
+    <>
+      {name} and {patientCount === 2 ? '1 other' : `${patientCount - 1} others`}
+    </>
+  );
+}
+
 /** The columns of the audit; a click on a name filters the list by that person. */
 function auditColumns(narrow: Narrow): readonly Column<AuditEntry>[] {
   return [
@@ -125,8 +144,7 @@ function auditColumns(narrow: Narrow): readonly Column<AuditEntry>[] {
     { title: 'Kind', isShort: true, isSecondary: true, render: ({ kind }) => auditKindLabels[kind] },
     {
       title: 'Patient',
-      render: ({ patient }) =>
-        patient && <Narrowing name={patient.fullName} onClick={() => narrow({ patientId: patient.patientId })} />,
+      render: ({ patient, patientCount }) => <AuditedPatients {...{ patient, patientCount, narrow }} />,
     },
     {
       title: 'Outcome',

@@ -50,8 +50,8 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   const { data } = charts;
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
   const view = useTreeView(data?.groupings, items, choices.chartView);
-  const denied = accessDeniedReason(charts.error);
-  if (denied !== undefined) return <NoAccess patientId={patientId} reason={denied} />;
+  const deniedReason = accessDeniedReason(charts.error);
+  if (deniedReason !== undefined) return <NoAccess patientId={patientId} reason={deniedReason} />;
   if (data === undefined || items === undefined) {
     return <QueryState query={charts} loading={<ListSkeleton />} failure={chartTexts.listFailed} />;
   }

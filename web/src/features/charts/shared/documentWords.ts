@@ -1,6 +1,6 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
 import type { SentChart } from '@careloop/contracts/charts/sent';
-import { encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
+import { chartAssociationType, encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
 import { formatDate } from '../../../ui/dates.ts';
 
 const withoutVisit = 'No visit';
@@ -23,9 +23,17 @@ export function documentDetail(document: PatientDocument): string {
 }
 
 /** Type of a sent chart, unless its name starts with it. */
-export function sentChartDetail({ chartName, chartTypeName, chartDate }: SentChart): string {
-  if (chartDate === null) return 'As of the day it was sent';
+export function sentChartDetail({ associationType, chartName, chartTypeName, chartDate }: SentChart): string {
+  if (chartDate === null)
+    return associationType === chartAssociationType.table.document ? noDocumentDate : 'As of the day it was sent';
   return chartName.startsWith(chartTypeName) ? '' : chartTypeName;
+}
+
+export const noDocumentDate = 'Date not stated';
+
+/** 7/4/26 */
+export function documentDate({ dateProvided }: Pick<PatientDocument, 'dateProvided'>): string {
+  return dateProvided === null ? noDocumentDate : formatDate(dateProvided);
 }
 
 /** The author of a document, or else who uploaded it. */

@@ -11,10 +11,9 @@ import { IconClockHour4, IconFileUnknown, IconLock, IconShieldX } from '@tabler/
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { formatDate } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
-import { isNamedByType, sourceOf, visitLabel } from '../shared/documentWords.ts';
+import { documentDate, isNamedByType, sourceOf, visitLabel } from '../shared/documentWords.ts';
 import { ArchivedNote } from './ArchiveTool.tsx';
 import { DocumentTools } from './DocumentTools.tsx';
 import { failureOf, PdfFrame } from './PdfFrame.tsx';
@@ -62,7 +61,7 @@ interface OpenDocumentProps extends DocumentViewerProps {
 
 /** "Progress Note · 7/4/26 · Anjali Patel, MD · Visit 7/4/26 · Office visit · Lakeside Clinic"; the name is above it. */
 function headOf(document: DocumentInfo): string {
-  const parts = [formatDate(document.dateProvided), sourceOf(document)];
+  const parts = [documentDate(document), sourceOf(document)];
   if (!isNamedByType(document)) parts.unshift(document.documentTypeName);
   if (document.patientEncounterId !== null) parts.push(`Visit ${visitLabel(document)}`);
   return parts.join(' · ');

@@ -70,7 +70,7 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
   const { send, failure, isSent } = useSendConsultation(patientId, form);
   /** A provider selected in the search counts as input, although the form starts with it. */
   const hasInput = form.formState.isDirty || provider !== undefined;
-  useDirtyGuard(hasInput && !isSent, leaving);
+  useDirtyGuard(hasInput && !isSent, form, leaving);
   const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
     {
       title: 'Choose a Recipient',

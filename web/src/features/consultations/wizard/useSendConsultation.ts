@@ -8,6 +8,7 @@ import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { invalidate, invalidateAfter } from '../../../api/query.ts';
 import { shouldRetry } from '../../../api/queryClient.ts';
 import { useWizardErrors } from '../../../components/useWizardErrors.ts';
+import { releaseSaved } from '../../../ui/unsaved.ts';
 import {
   consultationInput,
   places,
@@ -45,6 +46,7 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
     clear();
     try {
       const sent = await mutation.mutateAsync(values);
+      releaseSaved(form);
       await invalidateAfter(client, createConsultation);
       return sent;
     } catch (thrown) {

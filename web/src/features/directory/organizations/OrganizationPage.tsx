@@ -10,7 +10,7 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { Anchor, Button, Group } from '@mantine/core';
 import { IconPencil, IconStethoscope } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
@@ -120,10 +120,20 @@ interface NewOrganizationProps {
 /** Adds an organization, starting with the search, and goes to its page. */
 function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): ReactNode {
   const form = useSchemaForm(organizationForm(), organizationValues({ name, npiNumber }));
+  const navigate = useNavigate();
   const save = useSaveOrganization({ form });
   const { isDirty, isSubmitting, errors } = form.formState;
-  // Off while saving: the page is left as soon as the response arrives.
-  useDirtyGuard(isDirty && !isSubmitting && save.data === undefined, unsavedOrganization);
+  useDirtyGuard(isDirty, form, unsavedOrganization);
+  const saveAndOpen = async (values: Parameters<typeof save.submit>[0]) => {
+    const saved = await save.submit(values);
+    if (saved === undefined) return;
+    const healthcareOrganizationId = String(saved.healthcareOrganizationId);
+    await navigate({
+      to: '/Organizations/$healthcareOrganizationId',
+      params: { healthcareOrganizationId },
+      replace: true,
+    });
+  };
   const isBusy = useRef(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -131,13 +141,9 @@ function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): R
     if (isBusy.current) return;
     isBusy.current = true;
     await form
-      .handleSubmit((values) => save.submit(values))(event)
+      .handleSubmit(saveAndOpen)(event)
       .finally(() => (isBusy.current = false));
   };
-  if (save.data !== undefined) {
-    const healthcareOrganizationId = String(save.data.healthcareOrganizationId);
-    return <Navigate to="/Organizations/$healthcareOrganizationId" params={{ healthcareOrganizationId }} replace />;
-  }
   const general = errors.root?.['server']?.message;
   return (
     <Page title="New organization" maxWidth="64rem">

@@ -10,7 +10,7 @@ import { idOf, labelOf, optionOf, searchMemberChoices, searchPatientChoices } fr
 import classes from '../Messages.module.css';
 import { useMessagesSearch } from '../useMessagesSearch.ts';
 
-const marks = [
+const switches = [
   { name: 'unreadOnly', label: 'Unread only' },
   { name: 'urgentOnly', label: 'Urgent only' },
   { name: 'includeArchived', label: 'Include archived' },
@@ -26,7 +26,7 @@ export function MessageFilters(): ReactNode {
         <MemberFilter />
       </div>
       <div className={classes['chips']}>
-        {marks.map(({ name, label }) => (
+        {switches.map(({ name, label }) => (
           <Chip
             key={name}
             size="xs"

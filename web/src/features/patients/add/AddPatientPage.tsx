@@ -4,7 +4,7 @@ import { todayHere } from '@careloop/contracts/fields/dates';
 import { addPatient, addPatientTexts, findCandidates, type PatientCandidate } from '@careloop/contracts/patients/add';
 import { Button, Group, Select, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
@@ -19,6 +19,7 @@ import { MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { EmailInput, SsnInput } from '../../../ui/ruleInputs.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { releaseSaved } from '../../../ui/unsaved.ts';
 import classes from './AddPatient.module.css';
 import { CandidatesDialog } from './CandidatesDialog.tsx';
 import { newPatientForm, type NewPatient, type NewPatientValues } from './newPatient.ts';
@@ -47,7 +48,7 @@ interface Review {
   candidates: readonly PatientCandidate[];
 }
 
-/** State of the form, its calls, and the added patient to go to. */
+/** State of the form, its calls, and the way to a patient's page. */
 function useAddPatient() {
   const { user } = useSession();
   const [only, another] = user.clients;
@@ -56,11 +57,17 @@ function useAddPatient() {
     ...(only !== undefined && another === undefined && { clientId: only.clientId }),
   });
   const [review, setReview] = useState<Review>();
-  const [patientId, setPatientId] = useState<number>();
   const look = useCall(findCandidates, { form });
-  const onAdded = (output: { patientId: number }) => {
+  const navigate = useNavigate();
+  const open = (patientId: number) => {
+    // The dialog with similar patients saves by a form of its own, or finds that the patient is on file.
+    releaseSaved(form);
+    setReview(undefined);
+    void navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) }, replace: true });
+  };
+  const onAdded = ({ patientId }: { patientId: number }) => {
     toast.success(addPatientTexts.added);
-    setPatientId(output.patientId);
+    open(patientId);
   };
   const add = useCall(addPatient, { form, onSuccess: onAdded });
   /** Adds the patient, or shows patients who may be the same person. */
@@ -70,20 +77,14 @@ function useAddPatient() {
     if (found.candidates.length > 0) setReview({ wanted, candidates: found.candidates });
     else await add.submit(wanted);
   };
-  return { form, review, setReview, patientId, setPatientId, onAdded, submit };
+  return { form, review, setReview, open, onAdded, submit };
 }
 
 /** Adds a patient by hand, after searching for the same person on file. */
 export function AddPatientPage(): ReactNode {
-  const { form, review, setReview, patientId, setPatientId, onAdded, submit } = useAddPatient();
+  const { form, review, setReview, open, onAdded, submit } = useAddPatient();
   const { isDirty, isSubmitting, errors } = form.formState;
-  useDirtyGuard(isDirty && patientId === undefined);
-  const navigate = useNavigate();
-  useEffect(() => {
-    // Not by `Navigate`, which leaves before the guard of unsaved changes is released.
-    if (patientId === undefined) return;
-    void navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) }, replace: true });
-  }, [patientId, navigate]);
+  useDirtyGuard(isDirty, form);
   const isBusy = useRef(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -94,7 +95,6 @@ export function AddPatientPage(): ReactNode {
       .handleSubmit(submit)(event)
       .finally(() => (isBusy.current = false));
   };
-  if (patientId !== undefined) return null;
   const general = errors.root?.['server']?.message;
   return (
     <Page
@@ -123,7 +123,7 @@ export function AddPatientPage(): ReactNode {
         </form>
       </FormProvider>
       {review !== undefined && (
-        <CandidatesDialog {...review} onClose={() => setReview(undefined)} onOpen={setPatientId} onAdded={onAdded} />
+        <CandidatesDialog {...review} onClose={() => setReview(undefined)} onOpen={open} onAdded={onAdded} />
       )}
     </Page>
   );

@@ -83,7 +83,7 @@ export function PatientFilterBar(): ReactNode {
 
 /** Recently viewed patients, and tools for the filters as a whole. */
 export function ListTools(): ReactNode {
-  const { reset, count, asked, apply } = useListFilters();
+  const { reset, count, input, apply } = useListFilters();
   return (
     <div className={classes['tools']}>
       <RecentPatients />
@@ -91,7 +91,7 @@ export function ListTools(): ReactNode {
         <Button variant="subtle" size="compact-sm" onClick={reset} disabled={count === 0}>
           {count === 0 ? 'Reset filters' : `Reset filters (${count})`}
         </Button>
-        <SavedViews screen="patients" current={asked} onApply={apply} />
+        <SavedViews screen="patients" current={input} onApply={apply} />
         <ManagePopulations />
       </Group>
     </div>

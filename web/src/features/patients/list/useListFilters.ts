@@ -32,11 +32,11 @@ export function useListFilters() {
   };
   const reset = () => change(Object.fromEntries(filterNames.map((name) => [name, undefined])));
   const count = filterNames.filter((name) => search[name] !== undefined && search[name] !== false).length;
-  return { search, change, apply, reset, count, asked: askedOf(search) };
+  return { search, change, apply, reset, count, input: inputOf(search) };
 }
 
 /** Input of the calls: only parameters that are set. */
-function askedOf(search: PatientsSearch): PatientsSearch {
+function inputOf(search: PatientsSearch): PatientsSearch {
   const names = Object.keys(patientFilters.shape) as (keyof PatientsSearch)[];
   return withoutEmpty(Object.fromEntries(names.map((name) => [name, search[name]])));
 }

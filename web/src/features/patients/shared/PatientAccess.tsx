@@ -44,8 +44,8 @@ interface OpenPatientProps {
 
 function OpenPatient({ patientId, children }: OpenPatientProps): ReactNode {
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
-  const denied = info.data === undefined ? accessDeniedReason(info.error) : undefined;
-  if (denied !== undefined) return <NoAccess patientId={patientId} reason={denied} />;
+  const deniedReason = info.data === undefined ? accessDeniedReason(info.error) : undefined;
+  if (deniedReason !== undefined) return <NoAccess patientId={patientId} reason={deniedReason} />;
   return (
     <QueryState query={info} heading="h1">
       {children}

@@ -8,12 +8,12 @@ import type { ReactNode } from 'react';
 import { useFormContext, FormProvider } from 'react-hook-form';
 import { z } from 'zod';
 import { queryOf } from '../../../api/query.ts';
-import { formatDate } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { documentDate } from '../../charts/shared/documentWords.ts';
 import { UploadChartButton } from '../../charts/shared/UploadChartButton.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { referringSide } from '../shared/referringSide.ts';
@@ -64,7 +64,7 @@ function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
             nothingFoundMessage={charts.isPending ? 'Loading…' : 'No options found'}
             data={documents.map((one) => ({
               value: one.patientDocumentId,
-              label: `${one.documentName} · ${formatDate(one.dateProvided)}`,
+              label: `${one.documentName} · ${documentDate(one)}`,
             }))}
           />
         )}

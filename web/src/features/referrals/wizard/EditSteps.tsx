@@ -10,7 +10,7 @@ import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { submitSteps } from '../../../ui/submitSteps.ts';
 import { toast } from '../../../ui/toasts.tsx';
-import type { LeaveWords } from '../../../ui/unsaved.ts';
+import { releaseSaved, type LeaveWords } from '../../../ui/unsaved.ts';
 import { StaleCallout } from '../process/StaleCallout.tsx';
 import { useSeenReferral } from '../process/useSeenReferral.ts';
 import { useCancelReferral } from '../shared/useCancelReferral.tsx';
@@ -50,6 +50,7 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
     try {
       const target = { referralId: referral.referralId, version: seenVersion };
       const { version } = await update.mutateAsync({ ...referralInput(values), ...target });
+      releaseSaved(form);
       toast.success(version === seenVersion ? updateTexts.unchanged : updateTexts.saved);
       return true;
     } catch (thrown) {
@@ -69,9 +70,12 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
 export function EditSteps({ patient, referrers, referral, onClose }: EditStepsProps): ReactNode {
   const form = useSchemaForm(wizardForm, editDefaults(referral));
   const { save, failure, staleness, reload, isSaved } = useUpdate(referral, form);
-  const cancel = useCancelReferral(referral, onClose);
+  const cancel = useCancelReferral(referral, () => {
+    releaseSaved(form);
+    onClose();
+  });
   // As Exit / Cancel does: the wizard starts with values.
-  useDirtyGuard(!isSaved && !cancel.isDone, leaving);
+  useDirtyGuard(!isSaved && !cancel.isDone, form, leaving);
   const steps = useWizardSteps(form, {
     patient,
     referrers,

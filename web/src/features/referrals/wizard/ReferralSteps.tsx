@@ -69,7 +69,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   const isPrefilled =
     previous !== undefined || consultation !== undefined || defaults.chooseProvider.healthcareProvider !== null;
   const hasInput = isThere() || isPrefilled;
-  useDirtyGuard(hasInput && !isSent, hasFailed || !isThere() ? leavingUnsaved : leaving);
+  useDirtyGuard(hasInput && !isSent, form, hasFailed || !isThere() ? leavingUnsaved : leaving);
 
   const steps = useWizardSteps(form, { patient, referrers, previous });
   const leave = () => (hasInput ? setLeaving(true) : onClose());

@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { invalidateAfter } from '../../../api/query.ts';
 import { shouldRetry } from '../../../api/queryClient.ts';
+import { releaseSaved } from '../../../ui/unsaved.ts';
 import type { Follows, WizardResult, WizardValues } from './wizardForm.ts';
 import { useReferralErrors } from './useReferralErrors.ts';
 import { referralInput } from './wizardInput.ts';
@@ -39,6 +40,7 @@ export function useSendReferral(
     clear();
     try {
       const sent = await mutation.mutateAsync({ values, draftVersions });
+      releaseSaved(form);
       await invalidateAfter(client, createReferral);
       return sent;
     } catch (thrown) {

@@ -31,7 +31,7 @@ function AddComment({ referral }: { referral: Referral }): ReactNode {
   const asked = askedSide(referral);
   const form = useSchemaForm(commentForm, { comment: '', asksForReply: false });
   const isReply = side !== null && side === awaitReplyFrom;
-  useDirtyGuard(form.formState.isDirty && !form.formState.isSubmitting);
+  useDirtyGuard(form.formState.isDirty && !form.formState.isSubmitting, form);
   const add = useCall(addReferralComment, {
     onSuccess: () => form.reset(),
     form,

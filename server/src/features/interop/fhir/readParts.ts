@@ -1,0 +1,64 @@
+import { Rejection } from './draft.ts';
+
+import type { z } from 'zod';
+import type { SourceResource } from './source.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** More than any real record has; each round leaves out at least one part. */
+const mostRounds = 50;
+
+/**
+ * Reads the used parts of a resource. A part that cannot be read, such as a date that does not exist, is left out and named in
+ * `unread` of the source: no part keeps the rest of the record out.
+ */
+export function readParts<Schema extends z.ZodType>(schema: Schema, source: SourceResource): z.infer<Schema> {
+  source.unread = [];
+  let parsed = schema.safeParse(source.json);
+  if (parsed.success) return parsed.data;
+  const json = structuredClone(source.json);
+  for (let round = 0; !parsed.success && round < mostRounds; round += 1) {
+    for (const issue of parsed.error.issues) source.unread.push(leaveOut(json, issue));
+    parsed = schema.safeParse(compacted(json));
+  }
+  if (!parsed.success) throw new Rejection('has too many parts that cannot be read');
+  return parsed.data;
+}
+
+/** Removes the part that an issue is about, or what it is a part of if it is missing there. @returns what is left out, and why */
+function leaveOut(json: Record<string, unknown>, { path, code, message, ...issue }: Issue): string {
+  const kept = code === 'too_big' && 'maximum' in issue ? Number(issue.maximum) : null;
+  const whole = at(json, path);
+  if (kept !== null && Array.isArray(whole)) whole.length = kept;
+  else remove(json, whole === undefined ? path.slice(0, -1) : path);
+  return `left out: ${named(path)} ${message}`;
+}
+
+function at(json: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (found, part) =>
+      typeof found === 'object' && found !== null ? (found as Record<PropertyKey, unknown>)[part] : undefined,
+    json,
+  );
+}
+
+function remove(json: unknown, path: readonly PropertyKey[]): void {
+  const parent = at(json, path.slice(0, -1));
+  const last = path.at(-1);
+  if (last === undefined || typeof parent !== 'object' || parent === null) return;
+  (parent as Record<PropertyKey, unknown>)[last] = undefined;
+}
+
+/** Lists without the entries that were left out. */
+function compacted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(compacted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, compacted(item)]));
+}
+
+/** For example `identifier[0].system`. */
+function named(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
+    .join('');
+}

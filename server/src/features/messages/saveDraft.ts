@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+
+import { messagePriority } from '@careloop/contracts/codes';
+import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
+import type { MessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
+import { hasVisibleText } from '@careloop/contracts/fields';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import { sightOfUser, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { messageUser } from './shared/queries.ts';
+import type { Viewer } from './shared/queries.ts';
+import { mayBeMessaged } from './recipients.ts';
+import { conversationOf } from './shared/visibility.ts';
+
+/** Key of a draft: of a reply in a conversation, or of a new message. */
+export interface DraftKey extends Viewer {
+  conversationId: number | null;
+}
+
+/**
+ * Resolves a conversation key to a draft key; null stands for a new message. Undefined if the member may not read the
+ * conversation.
+ */
+export async function findDraftKey(db: Db, viewer: Viewer, key: string | null): Promise<DraftKey | undefined> {
+  if (key === null) return { ...viewer, conversationId: null };
+  const { rows } = await sql<{ conversation_id: number }>`
+    select c.conversation_id from ${conversationOf(key, viewer.memberId)}`.execute(db);
+  return rows[0] && { ...viewer, conversationId: rows[0].conversation_id };
+}
+
+/** The draft, or null if there is none or it is about a patient the member may no longer see. */
+export async function findDraft(db: Db, key: DraftKey): Promise<MessageDraft | null> {
+  const draft = shape<MessageDraft, { d: 'message_draft' }>({
+    message: 'd.message',
+    priority: sql`case d.priority when 'urgent' then 4 else 1 end`,
+    patientId: 'd.patient_id',
+    patientCharts: sql`d.patient_charts`,
+    version: 'd.version',
+    recipients: messageUser.jsonArray({
+      from: sql`user_account u
+        where u.user_id = any(d.recipient_user_ids) and ${mayBeMessaged(key.memberId)}`,
+      orderBy: sql`array_position(d.recipient_user_ids, u.user_id)`,
+    }),
+  });
+  const { rows } = await draft.from`message_draft d where ${is(key)}
+      and (d.patient_id is null or ${userSeesByTeamOrClient(sightOfUser(sql`${key.memberId}`), sql`d.patient_id`)})`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+function is({ userId, memberId, conversationId }: DraftKey) {
+  const place = conversationId === null ? sql`is null` : sql`= ${conversationId}`;
+  return sql<boolean>`d.user_id = ${userId} and d.member_user_id = ${memberId} and d.conversation_id ${place}`;
+}
+
+/** Saves a draft, unless the stored version is one the caller has not seen: then returns the stored draft. */
+export async function saveDraft(
+  db: Db,
+  key: DraftKey,
+  input: InputOf<typeof saveMessageDraft>,
+): Promise<OutputOf<typeof saveMessageDraft>> {
+  const mayReplace =
+    input.seen === undefined ? sql<boolean>`true` : sql<boolean>`d.version = any(${input.seen}::uuid[])`;
+  if (isEmpty(input)) {
+    await sql`delete from message_draft d where ${is(key)} and ${mayReplace}`.execute(db);
+    return { current: await findDraft(db, key) };
+  }
+  if (await upsertDraft(db, key, input, mayReplace)) return { current: null };
+  const current = await findDraft(db, key);
+  // The stored draft was removed, or is about a patient the member may no longer see, so no one can continue it.
+  if (current === null) await upsertDraft(db, key, input, sql<boolean>`true`);
+  return { current };
+}
+
+function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
+  const { message, recipientUserIds, patientId, patientCharts } = input;
+  return !hasVisibleText(message) && recipientUserIds.length === 0 && !patientId && patientCharts.length === 0;
+}
+
+/** Returns whether the draft was saved. */
+async function upsertDraft(
+  db: Db,
+  key: DraftKey,
+  input: InputOf<typeof saveMessageDraft>,
+  mayReplace: RawBuilder<boolean>,
+): Promise<boolean> {
+  const priority = input.priority === messagePriority.table.urgent ? 'urgent' : 'normal';
+  const { rows } = await sql`
+    insert into message_draft as d (user_id, member_user_id, conversation_id, message, priority, recipient_user_ids,
+      patient_id, patient_charts, version)
+    values (${key.userId}, ${key.memberId}, ${key.conversationId}, ${input.message}, ${priority},
+      ${input.recipientUserIds}::bigint[], (select p.patient_id from patient p where p.patient_id = ${input.patientId ?? null}
+        and ${userSeesByTeamOrClient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${JSON.stringify(input.patientCharts)}::jsonb,
+      ${input.version ?? randomUUID()})
+    on conflict on constraint message_draft_once do update set message = excluded.message, priority = excluded.priority,
+      recipient_user_ids = excluded.recipient_user_ids, patient_id = excluded.patient_id,
+      patient_charts = excluded.patient_charts, version = excluded.version, updated_at = now()
+    where ${mayReplace}
+    returning d.version`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,69 @@
+import { declineReason, openReferralStatuses } from '@careloop/contracts/codes';
+import type { ReferralAppointment, referralSummary as summary } from '@careloop/contracts/referrals';
+import type { ReferralExceptionReason } from '@careloop/contracts/referrals/states';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { z } from 'zod';
+
+import { isQueueWorked } from '../../../core/access/worksQueues.ts';
+import { codeOf } from '../../../platform/db/codeOf.ts';
+import { literals } from '../../../platform/db/literals.ts';
+import { iso, shape } from '../../../platform/db/shape.ts';
+import { acceptedForUserId, answeringUserId } from './referral.ts';
+import { isOverdue, isVisitWithoutOutcome } from '../visibility.ts';
+
+type ReferralSummary = z.infer<typeof summary>;
+
+export interface SummaryTables {
+  r: 'referral';
+  u: 'user_account';
+  /** The provider referred to. */
+  t?: 'healthcare_provider';
+  /** The provider referred by. */
+  b?: 'healthcare_provider';
+  s?: 'healthcare_provider_specialty';
+}
+
+const visit = shape<Pick<ReferralAppointment, 'appointmentTime' | 'status'>, { ap: 'patient_appointment' }>({
+  appointmentTime: iso('ap.appointment_time'),
+  status: 'ap.status',
+});
+
+/** The condition for each reason, for a referral `r`. */
+const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
+  canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
+  overdue: isOverdue,
+  visit_without_outcome: isVisitWithoutOutcome,
+  receiver_without_user: sql`r.status in (${literals(openReferralStatuses)})
+    and r.healthcare_provider_id is not null and r.referred_to_user_id is null and ${acceptedForUserId} is null`,
+  // A scalar subquery reads one user per row; `exists` would read all users once.
+  receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
+    (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)
+    and ${acceptedForUserId} is null`,
+  receiver_without_queue: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
+    (select not ${isQueueWorked(sql.ref('ru.user_id'))} from user_account ru where ru.user_id = ${answeringUserId}), false)`,
+};
+const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remove(array[${sql.join(
+  Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
+)}], null))`;
+
+/** The data shown in lists, in queues and with the referral itself. */
+export const referralSummary = shape<ReferralSummary, SummaryTables>({
+  referralId: 'r.referral_id',
+  status: 'r.status',
+  isOverdue,
+  urgencyDays: 'r.urgency_days',
+  dueAt: iso('r.due_at'),
+  referralReason: 'r.referral_reason',
+  healthcareProviderId: 'r.healthcare_provider_id',
+  referredToName: sql`t.last_name || ', ' || t.first_name`,
+  healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
+  specialtyName: 's.name',
+  declineReason: codeOf('r.decline_reason', declineReason.table),
+  latestAppointment: sql`(select ${visit.json} from patient_appointment ap where ap.referral_id = r.referral_id
+    order by ap.patient_appointment_id desc limit 1)`,
+  exceptionReasons,
+  awaitReplyFrom: 'r.await_reply_from',
+});
+
+export const referredByName = sql<string>`coalesce(b.last_name || ', ' || b.first_name, u.last_name || ', ' || u.first_name)`;

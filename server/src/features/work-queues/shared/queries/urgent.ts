@@ -1,0 +1,56 @@
+import type { UrgentItem } from '@careloop/contracts/dashboard';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../../../platform/identity/actor.ts';
+import type { Db } from '../../../../platform/db/client.ts';
+import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
+import { shape } from '../../../../platform/db/shape.ts';
+import { ofSubject } from '../../../queueKinds.ts';
+import { patientSummary } from '../../../patients/shared/queries/patients.ts';
+import { itemParts } from '../../itemParts.ts';
+
+interface ItemTables {
+  w: 'work_queue_encounter';
+  p: 'patient';
+  q: 'work_queue';
+}
+
+const subjectId = sql.ref('w.subject_id');
+const dueAt = ofSubject(({ dueAt: of }) => of(subjectId));
+
+const urgentItem = shape<UrgentItem & { count: number }, ItemTables>({
+  workQueueEncounterId: 'w.work_queue_encounter_id',
+  workQueueId: 'w.work_queue_id',
+  queueName: 'q.name',
+  patient: patientSummary.json,
+  urgencyDays: ofSubject(({ urgencyDays }) => urgencyDays(subjectId)),
+  dueAt: sql`(select ${isoTimestamp('due.at')} from (select ${dueAt} as at) as due)`,
+  count: sql`page.count::int`,
+});
+
+/** Ids of the actor's open STAT and overdue items, in queues they have not hidden. */
+function urgentIds(actor: Actor): RawBuilder<unknown> {
+  const parts = itemParts(actor).map(
+    (part) => sql`select w.work_queue_encounter_id, w.encounter_date from ${part}
+      where w.status = 'open' and w.on_top_from <= now() and w.work_queue_id = any(array(select s.work_queue_id from work_queue s
+        where not exists (select from work_queue_user_hidden h
+          where h.work_queue_id = s.work_queue_id and h.user_id = ${actor.userId})))`,
+  );
+  return sql.join(parts, sql` union all `);
+}
+
+/** The first of these items in the default order of the queues, with their total. */
+export async function findUrgentItems(db: Db, actor: Actor, most: number) {
+  const { rows } = await urgentItem.from`(select found.*, count(*) over () as count from (${urgentIds(actor)}) as found
+      order by found.encounter_date desc, found.work_queue_encounter_id desc limit ${most}) as page
+    join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
+    join work_queue q on q.work_queue_id = w.work_queue_id
+    order by page.encounter_date desc, w.work_queue_encounter_id desc`.execute(db);
+  return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
+}
+
+/** SQL for their number. */
+export function urgentCount(actor: Actor): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from (${urgentIds(actor)}) as found)`;
+}
