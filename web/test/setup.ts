@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -28,6 +29,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // Otherwise the next test's toasts wait until there is room for them.
+  notifications.cleanQueue();
+  notifications.clean();
   cleanup();
   const errors = [...vi.mocked(console.error).mock.calls];
   vi.restoreAllMocks();
