@@ -28,7 +28,6 @@ export const managedClientTexts = {
 
 const managing = allOf('ManageSite');
 const name = requiredText(clientLimits.name, managedClientTexts.nameRequired, managedClientTexts.nameTooLong);
-const saved = z.object({ id, version });
 
 export const clientOrganization = z.object({
   clientOrganizationId: id,
@@ -192,8 +191,8 @@ export const saveClientOrganization = post('/client-orgs/save', {
   authorization: 'policy',
   makesStale: clientReads,
   idempotent: true,
-  input: organizationForm.extend({ id: id.nullish(), version: version.optional() }),
-  output: saved,
+  input: organizationForm.extend({ clientOrganizationId: id.nullish(), version: version.optional() }),
+  output: z.object({ clientOrganizationId: id, version }),
 });
 
 export const saveClient = post('/clients/save', {
@@ -202,8 +201,8 @@ export const saveClient = post('/clients/save', {
   authorization: 'policy',
   makesStale: clientReads,
   idempotent: true,
-  input: clientForm.extend({ id: id.nullish(), version: version.optional() }),
-  output: saved,
+  input: clientForm.extend({ clientId: id.nullish(), version: version.optional() }),
+  output: z.object({ clientId: id, version }),
 });
 
 export const saveMarket = post('/markets/save', {
@@ -212,8 +211,8 @@ export const saveMarket = post('/markets/save', {
   authorization: 'policy',
   makesStale: clientReads,
   idempotent: true,
-  input: organizationForm.extend({ id: id.nullish(), clientId: id, version: version.optional() }),
-  output: saved,
+  input: organizationForm.extend({ marketId: id.nullish(), clientId: id, version: version.optional() }),
+  output: z.object({ marketId: id, version }),
 });
 
 export const saveFacility = post('/facilities/save', {
@@ -223,7 +222,7 @@ export const saveFacility = post('/facilities/save', {
   makesStale: clientReads,
   idempotent: true,
   input: facilityFields
-    .extend({ id: id.nullish(), clientId: id, version: version.optional() })
+    .extend({ facilityId: id.nullish(), clientId: id, version: version.optional() })
     .refine(isWhole, wholeRule),
-  output: saved,
+  output: z.object({ facilityId: id, version }),
 });

@@ -27,6 +27,7 @@ import { getSiteAlertSettings, saveSiteAlert, saveSiteDocument } from '@careloop
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { declared } from '../../test/declared.ts';
 import { buildClient, buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
@@ -85,7 +86,8 @@ const ofInstallation: readonly (readonly [Endpoint, string, () => Promise<Record
   [
     saveSiteDocument,
     'a changed document',
-    async () => ({ ...document('9.2'), ...(await installer.ok(saveSiteDocument, document('9.2'))) }),
+    async () =>
+      declared(saveSiteDocument, { ...document('9.2'), ...(await installer.ok(saveSiteDocument, document('9.2'))) }),
   ],
   [
     saveSiteAlert,
@@ -105,7 +107,11 @@ const ofInstallation: readonly (readonly [Endpoint, string, () => Promise<Record
   ],
   [saveSiteAlert, 'instead of one that others see', replacedAlert],
   [saveClientOrganization, 'a new organization', async () => ({ name: 'New organization' })],
-  [saveClientOrganization, 'of other clients', async () => ({ id: otherOrganizationId, name: 'Taken', version: 1 })],
+  [
+    saveClientOrganization,
+    'of other clients',
+    async () => ({ clientOrganizationId: otherOrganizationId, name: 'Taken', version: 1 }),
+  ],
   [
     saveClient,
     'a client under the organization of others',
@@ -114,7 +120,12 @@ const ofInstallation: readonly (readonly [Endpoint, string, () => Promise<Record
   [
     saveClient,
     'the own client moved under the organization of others',
-    async () => ({ id: movedClientId, version: 1, displayName: 'Moved', clientOrganizationId: otherOrganizationId }),
+    async () => ({
+      clientId: movedClientId,
+      version: 1,
+      displayName: 'Moved',
+      clientOrganizationId: otherOrganizationId,
+    }),
   ],
   [saveSpecialty, 'a new specialty', async () => shared('Specialty of all')],
   [saveSpecialty, 'a changed one', async () => ({ id: await specialty('Old'), name: 'Renamed', version: 1 })],
@@ -268,7 +279,7 @@ describe('an administrator of one client', () => {
       addClient: installationTexts.organization,
     });
     const version = own?.version ?? 0;
-    await administrator.ok(saveClientOrganization, { id: organizationId, name: 'Ours', version });
+    await administrator.ok(saveClientOrganization, { clientOrganizationId: organizationId, name: 'Ours', version });
     await administrator.ok(saveClient, { displayName: 'Second clinic', clientOrganizationId: organizationId });
   });
 

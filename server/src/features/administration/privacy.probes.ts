@@ -124,7 +124,7 @@ const savingOf = (endpoint: Endpoint, entry: Probe) =>
 /** Organizations whose clients are all the administrator's; with `ManageInstallation` all. */
 const ofClientOrganization: Probe = {
   ...ofRows(
-    'id',
+    'clientOrganizationId',
     (oracle) => oracle.rows.clientOrganizations,
     (oracle, userId, { clientId }) =>
       oracle.holds(userId, 'ManageInstallation') || oracle.clientsOf(userId).has(clientId),
@@ -188,22 +188,19 @@ export const probes: FeatureProbes = {
     [
       saveClient,
       changed(
-        { ...ofClient, key: 'id', inputOf: (_oracle, id) => ({ id }) },
+        { ...ofClient, inputOf: (_oracle, clientId) => ({ clientId }) },
         { displayName: 'x', clientOrganizationId: 1 },
       ),
     ],
     [
       saveClient,
-      changed(
-        { ...ofClientOrganization, key: 'clientOrganizationId', refusal: 'invalid_input clientOrganizationId' },
-        { displayName: 'x' },
-      ),
+      changed({ ...ofClientOrganization, refusal: 'invalid_input clientOrganizationId' }, { displayName: 'x' }),
     ],
     [saveClientOrganization, changed(ofClientOrganization, { name: 'x' })],
     [saveMarket, changed(ofClient, { name: 'x' })],
-    [saveMarket, besideClient({ ...ofMarket, key: 'id' }, 'not_found')],
+    [saveMarket, besideClient(ofMarket, 'not_found')],
     [saveFacility, changed(ofClient, someFacility)],
-    [saveFacility, besideClient({ ...ofFacility, key: 'id' }, 'not_found')],
+    [saveFacility, besideClient(ofFacility, 'not_found')],
     [saveFacility, besideClient(ofMarket, 'invalid_input marketId')],
     [provisionFaxNumber, changed(ofFacility, { areaCode: '617' })],
     [getSpecialty, ofSharedList],

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { declared } from '../../../test/declared.ts';
 import {
   buildCoordinator,
   buildPatient,
@@ -68,7 +69,8 @@ test('a referral is a physician consultation unless it says otherwise, and a cod
 test('an update states old and new values in the timeline', async () => {
   const { parties, sender, referralId } = await send({ providerSelectionReason: proximity });
   const changed = { referralType: other, providerSelectionReason: payer };
-  await sender.ok(updateReferral, { ...referralInput(parties), ...changed, referralId, version: 1 });
+  const request = declared(updateReferral, referralInput(parties));
+  await sender.ok(updateReferral, { ...request, ...changed, referralId, version: 1 });
   const { timeline } = await sender.ok(getReferral, { referralId });
   expect(timeline.at(-1)?.changes).toEqual([
     { field: 'providerSelectionReason', from: 'Proximity', to: 'Payer' },

@@ -49,26 +49,37 @@ export function managedClientRoutes(app: App): void {
   }));
 
   route(app, saveClientOrganization, async ({ input, actor, db }) => {
-    const existing = input.id ? found(await queries.lockRow(db, 'client_organization', input.id)) : null;
-    return saving.saveOrganization(db, actor, authorize(actor, savingOrganizations, 'save', { existing }), input);
+    const existing = input.clientOrganizationId
+      ? found(await queries.lockRow(db, 'client_organization', input.clientOrganizationId))
+      : null;
+    const { id, version } = await saving.saveOrganization(
+      db,
+      actor,
+      authorize(actor, savingOrganizations, 'save', { existing }),
+      input,
+    );
+    return { clientOrganizationId: id, version };
   });
 
   route(app, saveClient, async ({ input, actor, db }) => {
-    const existing = await lockOwn(db, actor, 'client', input.id);
+    const existing = await lockOwn(db, actor, 'client', input.clientId);
     const row = { existing, clientIds: existing?.clientIds ?? [] };
-    return saving.saveClient(db, actor, authorize(actor, savingClients, 'save', row), input);
+    const { id, version } = await saving.saveClient(db, actor, authorize(actor, savingClients, 'save', row), input);
+    return { clientId: id, version };
   });
 
   route(app, saveMarket, async ({ input, actor, db }) => {
-    const existing = await lockOwn(db, actor, 'market', input.id, input.clientId);
+    const existing = await lockOwn(db, actor, 'market', input.marketId, input.clientId);
     const row = { existing, clientIds: [input.clientId] };
-    return saving.saveMarket(db, actor, authorize(actor, savingClients, 'save', row), input);
+    const { id, version } = await saving.saveMarket(db, actor, authorize(actor, savingClients, 'save', row), input);
+    return { marketId: id, version };
   });
 
   route(app, saveFacility, async ({ input, actor, db }) => {
-    const existing = await lockOwn(db, actor, 'facility', input.id, input.clientId);
+    const existing = await lockOwn(db, actor, 'facility', input.facilityId, input.clientId);
     const row = { existing, clientIds: [input.clientId] };
-    return saving.saveFacility(db, actor, authorize(actor, savingClients, 'save', row), input);
+    const { id, version } = await saving.saveFacility(db, actor, authorize(actor, savingClients, 'save', row), input);
+    return { facilityId: id, version };
   });
 }
 

@@ -41,9 +41,9 @@ async function own(by: Caller, id: number) {
 
 test('an organization and its client are added; the client is the administratorâ€™s own', async () => {
   const organization = await manager.ok(saveClientOrganization, { name: 'Harbor Group' });
-  const { id } = await manager.ok(saveClient, {
+  const { clientId: id } = await manager.ok(saveClient, {
     displayName: 'Harbor Clinics',
-    clientOrganizationId: organization.id,
+    clientOrganizationId: organization.clientOrganizationId,
     settings: { passwordMinimumLength: 16 },
     hiddenEncounterFields: ['mrn'],
   });
@@ -58,15 +58,17 @@ test('an organization and its client are added; the client is the administratorâ
   expect(await own(outsider, id)).toBeUndefined();
   expect((await manager.ok(listAllClients, {})).clients.map((one) => one.clientId)).toContain(id);
   expect((await outsider.ok(listAllClients, {})).clients.map((one) => one.clientId)).not.toContain(id);
-  const again = { displayName: 'Harbor Clinics', clientOrganizationId: organization.id };
+  const again = { displayName: 'Harbor Clinics', clientOrganizationId: organization.clientOrganizationId };
   expect((await manager.fail(saveClient, again)).validationErrors).toEqual({ displayName: texts.nameTaken });
-  const renamed = { id: organization.id, name: 'Harbor', version: 1 };
+  const renamed = { clientOrganizationId: organization.clientOrganizationId, name: 'Harbor', version: 1 };
   expect(await outsider.fail(saveClientOrganization, renamed)).toMatchObject({
     message: installationTexts.organization,
   });
   await manager.ok(saveClientOrganization, renamed);
   const { items } = await manager.ok(listClientOrganizations, {});
-  expect(items.find((one) => one.clientOrganizationId === organization.id)).toMatchObject({ name: 'Harbor' });
+  expect(items.find((one) => one.clientOrganizationId === organization.clientOrganizationId)).toMatchObject({
+    name: 'Harbor',
+  });
   const { rows } = await sql<{ action: string }>`select action from audit_event
     where subject_type = 'client' and subject_id = ${id} and kind = 'change'`.execute(app.db);
   expect(rows).toEqual([{ action: 'client.added' }]);
@@ -75,7 +77,7 @@ test('an organization and its client are added; the client is the administratorâ
 test('features apply from the next call; a setting out of bounds is rejected with a message', async () => {
   const before = await own(manager, clientId);
   const form = {
-    id: clientId,
+    clientId,
     version: before?.version ?? 0,
     displayName: before?.displayName ?? '',
     clientOrganizationId: before?.clientOrganizationId ?? 0,
@@ -100,17 +102,17 @@ test('markets and facilities are added and changed, for the userâ€™s own clients
     name: texts.nameTaken,
   });
   const place = { address1: '1 Main Street', city: 'Cambridge', state: 'MA', zipcode: '021394307' };
-  const facility = { clientId, name: 'Lighthouse', marketId: market.id, facilityType: 20, ...place };
-  const { id } = await manager.ok(saveFacility, { ...facility, identifierType: 3, identifier: 'LH-1' });
+  const facility = { clientId, name: 'Lighthouse', marketId: market.marketId, facilityType: 20, ...place };
+  const { facilityId } = await manager.ok(saveFacility, { ...facility, identifierType: 3, identifier: 'LH-1' });
   expect(await manager.ok(listManagedFacilities, { clientId })).toMatchObject({
-    items: [{ facilityId: id, name: 'Lighthouse', zipcode: '02139-4307', identifierType: 3, version: 1 }],
+    items: [{ facilityId, name: 'Lighthouse', zipcode: '02139-4307', identifierType: 3, version: 1 }],
   });
-  await sql`update facility set latitude = 42, longitude = -71 where facility_id = ${id}`.execute(app.db);
+  await sql`update facility set latitude = 42, longitude = -71 where facility_id = ${facilityId}`.execute(app.db);
   const latitude = async () =>
-    (await sql`select latitude from facility where facility_id = ${id}`.execute(app.db)).rows;
-  await manager.ok(saveFacility, { ...facility, id, version: 1, name: 'Lighthouse Clinic' });
+    (await sql`select latitude from facility where facility_id = ${facilityId}`.execute(app.db)).rows;
+  await manager.ok(saveFacility, { ...facility, facilityId, version: 1, name: 'Lighthouse Clinic' });
   expect(await latitude()).toEqual([{ latitude: 42 }]);
-  await manager.ok(saveFacility, { ...facility, id, version: 2, zipcode: '02140' });
+  await manager.ok(saveFacility, { ...facility, facilityId, version: 2, zipcode: '02140' });
   expect(await latitude()).toEqual([{ latitude: null }]);
   expect((await manager.fail(saveFacility, { ...facility, identifierType: 3 })).validationErrors).toEqual({
     identifier: texts.identifierWhole,
@@ -124,7 +126,7 @@ test('markets and facilities are added and changed, for the userâ€™s own clients
     });
   expect(await outsider.ok(listMarkets, { clientId })).toMatchObject({ items: [] });
   expect(await outsider.ok(listManagedFacilities, { clientId })).toMatchObject({ items: [] });
-  expect(await outsider.fail(saveFacility, { ...facility, id, version: 3 })).toMatchObject({ status: 404 });
+  expect(await outsider.fail(saveFacility, { ...facility, facilityId, version: 3 })).toMatchObject({ status: 404 });
   expect(await outsider.fail(saveMarket, { clientId, name: 'South' })).toMatchObject({ status: 404 });
 });
 
@@ -132,10 +134,10 @@ test('a facility has a complete address or none, but keeps an incomplete one fro
   const facility = { clientId, name: 'Harbor Point', city: 'Boston', state: 'MA' };
   const needed = { address1: 'Address is required', zipcode: 'Zip is required' };
   expect((await manager.fail(saveFacility, facility)).validationErrors).toEqual(needed);
-  const { id } = await manager.ok(saveFacility, { clientId, name: 'Harbor' });
-  await sql`update facility set city = 'Boston', state = 'MA' where facility_id = ${id}`.execute(app.db);
-  await manager.ok(saveFacility, { ...facility, id, version: 1 });
-  const changed = { ...facility, id, city: 'Salem' };
+  const { facilityId } = await manager.ok(saveFacility, { clientId, name: 'Harbor' });
+  await sql`update facility set city = 'Boston', state = 'MA' where facility_id = ${facilityId}`.execute(app.db);
+  await manager.ok(saveFacility, { ...facility, facilityId, version: 1 });
+  const changed = { ...facility, facilityId, city: 'Salem' };
   expect((await manager.fail(saveFacility, { ...changed, version: 2 })).validationErrors).toEqual(needed);
   expect(await manager.fail(saveFacility, { ...changed, version: 1 })).toMatchObject({ status: 409 });
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const newFacility = async () => (await manager.ok(saveFacility, { clientId, name: 'Lighthouse' })).id;
+const newFacility = async () => (await manager.ok(saveFacility, { clientId, name: 'Lighthouse' })).facilityId;
 const rent = (job: { facilityFaxNumberId: number }) => runRentFaxNumber(app.deps as unknown as WorkerDeps, job);
 
 test('a number is requested, rented and kept with its facility, and audited', async () => {
@@ -112,9 +112,9 @@ test('without a fax service there are no numbers to rent', async () => {
   try {
     const owner = await buildClient(bare.db);
     const caller = await bare.as(await buildUser(bare.db, { ...owner, permissions: ['ManageSite'] }));
-    const { id } = await caller.ok(saveFacility, { clientId: owner.clientId, name: 'Lighthouse' });
+    const { facilityId } = await caller.ok(saveFacility, { clientId: owner.clientId, name: 'Lighthouse' });
     expect(await caller.ok(listAreaCodes, {})).toMatchObject({ isConnected: false, areaCodes: [] });
-    expect(await caller.fail(provisionFaxNumber, { facilityId: id, areaCode: '617' })).toMatchObject({
+    expect(await caller.fail(provisionFaxNumber, { facilityId, areaCode: '617' })).toMatchObject({
       message: texts.noService,
     });
   } finally {

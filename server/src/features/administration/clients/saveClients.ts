@@ -26,11 +26,13 @@ import type { LockedRow, ManagedTable } from './queries.ts';
 
 type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
 
-const organizationColumnsOf = writes<InputOf<typeof saveClientOrganization>, 'client_organization', 'id' | 'version'>()(
-  {
-    name: 'name',
-  },
-);
+const organizationColumnsOf = writes<
+  InputOf<typeof saveClientOrganization>,
+  'client_organization',
+  'clientOrganizationId' | 'version'
+>()({
+  name: 'name',
+});
 
 export async function saveOrganization(
   db: Db,
@@ -45,7 +47,7 @@ export async function saveOrganization(
 const clientColumnsOf = writes<
   InputOf<typeof saveClientCall>,
   'client',
-  'id' | 'version' | 'settings' | 'features' | 'hiddenEncounterFields'
+  'clientId' | 'version' | 'settings' | 'features' | 'hiddenEncounterFields'
 >()({
   displayName: 'display_name',
   clientOrganizationId: 'client_organization_id',
@@ -88,7 +90,7 @@ async function publishToMembers(db: Db, clientId: number): Promise<void> {
   for (const member of rows) await publishAccessChanged(db, member.user_id);
 }
 
-const marketColumnsOf = writes<InputOf<typeof saveMarketCall>, 'market', 'id' | 'version'>()({
+const marketColumnsOf = writes<InputOf<typeof saveMarketCall>, 'market', 'marketId' | 'version'>()({
   name: 'name',
   clientId: 'client_id',
 });
@@ -97,7 +99,7 @@ export async function saveMarket(db: Db, actor: Actor, { existing }: Saving, inp
   return write(db, actor, 'market', { existing, seen: input.version, columns: marketColumnsOf(input) });
 }
 
-const facilityColumnsOf = writes<InputOf<typeof saveFacilityCall>, 'facility', 'id' | 'version'>()({
+const facilityColumnsOf = writes<InputOf<typeof saveFacilityCall>, 'facility', 'facilityId' | 'version'>()({
   ...facilityColumns,
   marketId: (id) => ({ market_id: id ?? null }),
   facilityType: (type) => ({ facility_type: type ?? null }),

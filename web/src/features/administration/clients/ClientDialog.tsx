@@ -61,10 +61,10 @@ export function ClientDialog({ organizations, client, onClose, onAdded }: Client
         onClose={onClose}
         isAcceptEnabled
         onSubmit={async (values) => {
-          const saved = await save.submit({ ...values, id, version });
+          const saved = await save.submit({ ...values, clientId: id, version });
           if (!saved) return;
           onClose();
-          if (id === undefined) onAdded?.(saved.id);
+          if (id === undefined) onAdded?.(saved.clientId);
         }}
       >
         {notice}

@@ -64,7 +64,6 @@ const organizations: ManagedOrganization[] = [
 ];
 
 function open(search = '') {
-  const saved = { id: 1, version: 2 };
   const calls = serve(
     answer(listClientOrganizations, { items: organizations, canAdd: installationTexts.newOrganization }),
     answer(listManagedClients, {
@@ -77,10 +76,12 @@ function open(search = '') {
     answer(listFaxNumbers, { items: [] }),
     answer(listAreaCodes, { isConnected: false, areaCodes: [] }),
     answer(saveMarket, ({ name }) =>
-      name === 'South' ? refusal('invalid_input', { validationErrors: { name: texts.nameTaken } }) : saved,
+      name === 'South'
+        ? refusal('invalid_input', { validationErrors: { name: texts.nameTaken } })
+        : { marketId: 1, version: 2 },
     ),
-    answer(saveFacility, saved),
-    answer(saveClient, saved),
+    answer(saveFacility, { facilityId: 1, version: 2 }),
+    answer(saveClient, { clientId: 1, version: 2 }),
   );
   return { calls, ...renderScreen(route, `/Clients${search}`) };
 }
@@ -122,7 +123,7 @@ test('a market is added and renamed; a name that is taken is said at the field',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(inputsOf(calls, saveMarket).slice(1)).toEqual([
     { name: 'West', clientId: 1 },
-    { name: 'Isles', clientId: 1, id: 3, version: 1 },
+    { name: 'Isles', clientId: 1, marketId: 3, version: 1 },
   ]);
 });
 
@@ -169,7 +170,7 @@ test('the rules and features of a client are changed within their bounds', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(inputsOf(calls, saveClient)).toMatchObject([
     {
-      id: 1,
+      clientId: 1,
       version: 1,
       settings: { passwordMinimumLength: 16, passwordExpirationDays: 90 },
       features: ['canManageReferrals', 'twoFactorAuthentication'],

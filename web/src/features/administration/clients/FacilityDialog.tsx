@@ -114,7 +114,7 @@ export function FacilityDialog({ clientId, markets, facility, onClose }: Facilit
         onClose={onClose}
         isAcceptEnabled
         onSubmit={async (values) => {
-          if (await save.submit({ ...values, clientId, id, version })) onClose();
+          if (await save.submit({ ...values, clientId, facilityId: id, version })) onClose();
         }}
       >
         {notice}

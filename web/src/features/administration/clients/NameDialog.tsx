@@ -83,7 +83,7 @@ export function OrganizationDialog({ organization, onClose }: OrganizationDialog
       opened={organization ?? nothing}
       read={read}
       endpoint={saveClientOrganization}
-      ids={{ id }}
+      ids={{ clientOrganizationId: id }}
       onClose={onClose}
     />
   );
@@ -108,7 +108,7 @@ export function MarketDialog({ clientId, market, onClose }: MarketDialogProps): 
       opened={market ?? nothing}
       read={read}
       endpoint={saveMarket}
-      ids={{ clientId, id }}
+      ids={{ clientId, marketId: id }}
       onClose={onClose}
     />
   );
