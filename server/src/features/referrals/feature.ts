@@ -8,6 +8,7 @@ import * as referralExport from '@careloop/contracts/referrals/export';
 import * as referralFilters from '@careloop/contracts/referrals/filters';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as referralRecord from '@careloop/contracts/referrals/record';
+import * as referralReferrer from '@careloop/contracts/referrals/referrer';
 import * as referralUnread from '@careloop/contracts/referrals/unread';
 import * as referralUpdating from '@careloop/contracts/referrals/updating';
 
@@ -30,6 +31,7 @@ export const referrals: Feature = {
     referralExport,
     referralFilters,
     referralUpdating,
+    referralReferrer,
     referralUnread,
     referralDigest,
   ],

@@ -9,6 +9,7 @@ import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals } from '@careloop/contracts/referrals/export';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
+import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
 import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 import {
   acceptReferral,
@@ -224,6 +225,7 @@ export const probes: FeatureProbes = {
     [getReferral, { ...ofReferralItem, atMost: 12 }],
     [checkReferralDigest, ofReferral],
     [getReferralDraft, ofPatient],
+    [getMissingReferrer, ofPatient],
   ],
   closes: [
     [openReferralRecord, ofRecord],

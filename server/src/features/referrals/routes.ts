@@ -7,6 +7,7 @@ import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additio
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
+import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
 import { countUnreadReferrals, readReferralAnswer } from '@careloop/contracts/referrals/unread';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -28,6 +29,7 @@ import { csvOf, findListed } from './exportList.ts';
 import { findFilterValues } from './filterValues.ts';
 import { countReferrals } from './listCounts.ts';
 import { conditionsOf } from './listFilters.ts';
+import { findMissingReferrer } from './missingReferrer.ts';
 import { findPage } from './shared/queries/list.ts';
 import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
@@ -49,6 +51,12 @@ export function referralRoutes(app: App): void {
       details: { referralIds: page.items.map((item) => item.referralId) },
     });
     return { ...page, counts };
+  });
+
+  route(app, getMissingReferrer, async ({ input, actor, db }) => {
+    const patient = await findPatientToRefer(db, actor, input.patientId);
+    if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
+    return findMissingReferrer(db, actor, patient.clientId);
   });
 
   route(app, getReferralFilterValues, ({ input, actor, db, setAuditSubject }) => {

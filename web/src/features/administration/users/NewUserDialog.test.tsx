@@ -62,3 +62,16 @@ test('a user is added with a suggested username and a generated password', async
     clientIds: [1],
   });
 });
+
+test('the type Care Coordinator makes a new user a coordinator of the chosen clients', async () => {
+  signIn({ user: { clients: [...ownClients] }, permissions: ['ManageUsers', 'ManageWorkQueues'] });
+  serve();
+  const { user } = renderDialog(<NewUserDialog onClose={() => {}} />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await user.click(dialog.getByRole('combobox', { name: 'User type' }));
+  await user.click(await screen.findByRole('option', { name: 'Care Coordinator' }));
+  expect(dialog.getByRole('checkbox', { name: /^Coordinator: / })).toBeChecked();
+  await user.click(dialog.getByRole('combobox', { name: 'User type' }));
+  await user.click(await screen.findByRole('option', { name: 'Office User' }));
+  expect(dialog.getByRole('checkbox', { name: /^Coordinator: / })).not.toBeChecked();
+});

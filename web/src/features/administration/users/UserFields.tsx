@@ -114,6 +114,7 @@ function AddressField({ name, user }: { name: 'email' | 'directEmail'; user: Man
 function UserTypeField({ saved }: { saved: UserType | undefined }): ReactNode {
   const form = useFormContext<UserValues>();
   const types = (Object.keys(userTypeLabels) as UserType[]).map((value) => ({ value, label: userTypeLabels[value] }));
+  const mayMark = useSession().can(allOf('ManageWorkQueues'));
   const isProvider = saved === 'provider';
   const newUserHint = saved === undefined && texts.providersFromDirectory;
   return (
@@ -131,7 +132,12 @@ function UserTypeField({ saved }: { saved: UserType | undefined }): ReactNode {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={types.filter(({ value }) => isProvider || value !== 'provider')}
           value={field.value ?? null}
-          onChange={(value) => value !== null && field.onChange(value)}
+          onChange={(value) => {
+            if (value === null) return;
+            field.onChange(value);
+            if (saved === undefined && mayMark)
+              form.setValue('coordinatorClientIds', usualMarks(value, form.getValues('clientIds')));
+          }}
         />
       )}
     </Field>
@@ -173,6 +179,11 @@ export function MustChangeField(): ReactNode {
   );
 }
 
+/** The clients in which a new user of this type usually works the shared queues. */
+function usualMarks(userTypeId: UserType | undefined, clientIds: readonly number[]): number[] {
+  return userTypeId === 'care_coordinator' ? [...clientIds] : [];
+}
+
 /** The user's clients: the administrator can add and remove their own clients; others are read-only. */
 export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
   const session = useSession();
@@ -188,6 +199,8 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
   const set = (name: 'clientIds' | 'coordinatorClientIds', clientId: number, isOn: boolean) => {
     const rest = (form.getValues(name) ?? []).filter((one) => one !== clientId);
     form.setValue(name, isOn ? [...rest, clientId] : rest, { shouldDirty: true, shouldValidate: true });
+    if (name === 'clientIds' && isOn && user === undefined && mayMark === true)
+      set('coordinatorClientIds', clientId, usualMarks(form.getValues('userTypeId'), [clientId]).length > 0);
   };
   return (
     <Section title="Clients">

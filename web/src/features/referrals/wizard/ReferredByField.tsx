@@ -21,9 +21,6 @@ interface InputProps extends InputOfField<string, Referrer | null> {
   initialTerm: string | undefined;
 }
 
-const noneReason =
-  'You are not a provider and cannot act for one. Ask your administrator to let you act for a provider.';
-
 function OwnReferrers({
   referrers,
   value,
@@ -35,7 +32,6 @@ function OwnReferrers({
   const isEmpty = referrers.length === 0;
   return (
     <Select
-      description={isEmpty ? noneReason : undefined}
       disabled={isEmpty}
       placeholder="Choose whom the referral is on behalf of"
       searchable={referrers.length > 8}

@@ -41,7 +41,7 @@ function open(
       <FormProvider {...form}>
         <StepChooseProvider
           patientId={1}
-          referrers={[]}
+          referrers={[{ healthcareProviderId: 9, name: 'Okafor, Chidi' }]}
           takesOnlyProviders={takesOnlyProviders}
           isAnyReferrerAllowed={false}
           {...props}

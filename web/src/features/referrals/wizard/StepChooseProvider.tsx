@@ -12,6 +12,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { ProviderRow } from '../../directory/shared/ProviderRow.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
+import { MissingReferrer } from './MissingReferrer.tsx';
 import { NoPortalNote } from '../shared/NoPortalNote.tsx';
 import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
@@ -41,6 +42,7 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
   return (
     <Stack gap="md">
       <ReferredByField referrers={referrers} isAnyAllowed={isAnyReferrerAllowed} />
+      {!isAnyReferrerAllowed && referrers.length === 0 && <MissingReferrer patientId={props.patientId} />}
       <Target {...props} />
       {props.edited?.status !== 'accepted' && <NoPortalNote provider={chosen} />}
       <NotPreferredFields patientId={props.patientId} />
