@@ -19,6 +19,8 @@ const proofs = [
   'server/src/platform/backup/*.test.ts',
   'server/src/platform/db/embedded.test.ts',
   'server/src/features/session/spray.test.ts',
+  'server/src/features/charts/renderAttack.test.ts',
+  'server/src/platform/rendering/hostileFiles.test.ts',
 ];
 
 const together = { maxWorkers: 2, sequence: { groupOrder: 0 } } satisfies TestUserConfig;

@@ -18,6 +18,7 @@ import { chooseStandardizer } from '../../core/integrations/address-standardizat
 import { choosePowerBi } from '../../core/integrations/power-bi/choosePowerBi.ts';
 import { chooseSenders } from '../../core/integrations/senders.ts';
 import { chooseAntivirus } from '../../core/integrations/antivirus/chooseAntivirus.ts';
+import { findConfinement } from '../../platform/rendering/confinement.ts';
 import { createPageCache } from '../../platform/rendering/pageCache.ts';
 import { createRenderer } from '../../platform/rendering/renderer.ts';
 import { chooseStorage } from '../../platform/storage/chooseStorage.ts';
@@ -52,6 +53,7 @@ export async function startProduct(config: Config, log: Logger): Promise<Running
     const deps = await makeDeps(config, database, log);
     stops.push(() => deps.db.destroy());
     stops.push(() => deps.renderer.close());
+    void warnOfConfinement(log);
     // Jobs may take longer than requests: only their statements have a time limit.
     const background = { ...deps, db: openDatabase(config, database, log) };
     stops.push(() => background.db.destroy());
@@ -84,6 +86,13 @@ function openDatabase(config: Config, { url }: RunningDatabase, log: Logger, ans
     answerWithinMs,
     log,
   });
+}
+
+/** Says what this machine does not keep from the processes that decode uploaded files. */
+async function warnOfConfinement(log: Logger): Promise<void> {
+  const { user, withoutNetwork } = await findConfinement();
+  if (withoutNetwork === null) log.warn('Rendering processes are not separated from the network (docs/operations.md)');
+  if (user === null && process.getuid?.() === 0) log.warn('Rendering processes run as root (docs/operations.md)');
 }
 
 async function makeDeps(config: Config, database: RunningDatabase, log: Logger): Promise<Deps> {

@@ -5,7 +5,7 @@ import type { DocumentFormat } from '@careloop/contracts/codes';
 
 import { RenderError } from '../../platform/rendering/messages.ts';
 import type { PageSize } from '../../platform/rendering/messages.ts';
-import type { DocumentRenderer } from '../../platform/rendering/renderer.ts';
+import type { Asker, DocumentRenderer } from '../../platform/rendering/renderer.ts';
 import { isClinicalDocument, isUnstructured } from '../../platform/rendering/clinical/clinicalDocument.ts';
 import { isMarkdownNote } from './readable/note.ts';
 import { formatOf, renderKindOf } from './documentFormats.ts';
@@ -34,12 +34,12 @@ const mostTextBytes = 2 * 1024 * 1024;
  * Opens a file the way the viewer will, and returns its format, its pages, and any problem that prevents it from being shown.
  * @throws RenderError `busy` or `crashed`, after which it should be retried
  */
-export async function describeFile(renderer: DocumentRenderer, file: FileOnDisk): Promise<FileFacts> {
+export async function describeFile(renderer: DocumentRenderer, file: FileOnDisk, asker?: Asker): Promise<FileFacts> {
   const head = await readHead(file.path, file.byteCount <= mostTextBytes ? file.byteCount : 4096);
   const format = formatOf(file.contentType, head);
   const kind = renderKindOf(format);
   if (format === 'xml' && mayHoldFile(head, file.byteCount)) {
-    const held = await describeHeldFile(renderer, file);
+    const held = await describeHeldFile(renderer, file, asker);
     if (held !== null) return held;
   }
   if (kind === undefined) {
@@ -47,7 +47,7 @@ export async function describeFile(renderer: DocumentRenderer, file: FileOnDisk)
     return { format, pageCount, pageSizes: null, hasText: isReadable(format, head), problem: null };
   }
   try {
-    const { pageSizes, hasText } = await renderer.ask('inspect', { key: file.key, path: file.path, kind }, {});
+    const { pageSizes, hasText } = await renderer.ask('inspect', { key: file.key, path: file.path, kind }, {}, asker);
     const pages = pageSizes.length === 0 ? null : pageSizes;
     return { format, pageCount: pages?.length ?? null, pageSizes: pages, hasText, problem: null };
   } catch (error) {
@@ -62,9 +62,13 @@ function mayHoldFile(head: Uint8Array, byteCount: number): boolean {
 }
 
 /** The pages of the file contained in a clinical document; null if it has none that can be rendered. */
-async function describeHeldFile(renderer: DocumentRenderer, { key, path }: FileOnDisk): Promise<FileFacts | null> {
+async function describeHeldFile(
+  renderer: DocumentRenderer,
+  { key, path }: FileOnDisk,
+  asker?: Asker,
+): Promise<FileFacts | null> {
   try {
-    const { pageSizes, hasText } = await renderer.ask('inspect', { key, path, kind: 'clinical' }, {});
+    const { pageSizes, hasText } = await renderer.ask('inspect', { key, path, kind: 'clinical' }, {}, asker);
     if (pageSizes.length === 0) return null;
     return { format: 'xml', pageCount: pageSizes.length, pageSizes, hasText, problem: null };
   } catch (error) {

@@ -7,6 +7,7 @@ import { askRenderer } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
 import { clinicalDocumentHtml, isUnstructured } from '../../platform/rendering/clinical/clinicalDocument.ts';
 import { decodeText } from '../../platform/rendering/decodeText.ts';
+import type { Asker } from '../../platform/rendering/renderer.ts';
 import { noteHtml } from './readable/note.ts';
 import type { StoredDocument } from './shared/queries.ts';
 
@@ -19,27 +20,27 @@ const { text, html } = documentFormat.table;
  * A document as text, or as HTML that still has to be sanitized.
  * @throws AppError `refused` for a document without text
  */
-export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: boolean, signal: AbortSignal) {
+export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: boolean, reader: Asker) {
   if (document.format === 'pdf' && !isRaw) {
-    return { text: (await askRenderer(deps, document, 'text', {}, signal)).join('\n\f\n'), format: text };
+    return { text: (await askRenderer(deps, document, 'text', {}, reader)).join('\n\f\n'), format: text };
   }
   // For a DICOM file, its tags.
   if ((document.format === 'rtf' || document.format === 'dicom') && !isRaw) {
-    return { text: await askRenderer(deps, document, 'html', {}, signal), format: html };
+    return { text: await askRenderer(deps, document, 'html', {}, reader), format: html };
   }
   if (!isRaw && isLongClinical(document)) {
     const { contentType } = document;
-    const heldFile = await heldFileHtml(deps, document, signal);
-    return { text: await askRenderer(deps, document, 'narrative', { contentType, heldFile }, signal), format: html };
+    const heldFile = await heldFileHtml(deps, document, reader);
+    return { text: await askRenderer(deps, document, 'narrative', { contentType, heldFile }, reader), format: html };
   }
   if (document.format === 'hl7' && !isRaw) {
     requireShort(document);
     const { contentType } = document;
-    return { text: await askRenderer(deps, document, 'html', { contentType }, signal), format: html };
+    return { text: await askRenderer(deps, document, 'html', { contentType }, reader), format: html };
   }
   const raw = await readRaw(deps, document);
   if (document.format === 'xml' && !isRaw && isUnstructured(raw)) {
-    return { text: clinicalHtml(raw, await heldFileHtml(deps, document, signal)), format: html };
+    return { text: clinicalHtml(raw, await heldFileHtml(deps, document, reader)), format: html };
   }
   const readable = isRaw ? null : readableHtml(document, raw);
   return readable === null ? { text: raw, format: text } : { text: readable, format: html };
@@ -57,10 +58,10 @@ const isLongClinical = ({ format, hasText, pageSizes, byteCount }: StoredDocumen
   format === 'xml' && (hasText || pageSizes !== null) && byteCount > mostTextBytes;
 
 /** Shown instead of sections in a clinical document that contains a file. */
-async function heldFileHtml(deps: DrawDeps, document: StoredDocument, signal: AbortSignal): Promise<string> {
+async function heldFileHtml(deps: DrawDeps, document: StoredDocument, reader: Asker): Promise<string> {
   if (document.pageSizes !== null) return `<p>${heldFileTexts.asPages}</p>`;
   try {
-    return await askRenderer(deps, document, 'html', {}, signal);
+    return await askRenderer(deps, document, 'html', {}, reader);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'refused') throw error;
     return `<p>${heldFileTexts[error.message === viewerTexts.encrypted ? 'encrypted' : 'notShown']}</p>`;

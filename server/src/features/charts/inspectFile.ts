@@ -6,7 +6,7 @@ import type { ReceivedFile } from '../../platform/http/receiveForm.ts';
 import type { ReceivedDocument } from '../../platform/storage/storage.ts';
 import type { Antivirus } from '../../core/integrations/antivirus/port.ts';
 import { ScannerUnavailable, TooLargeToScan } from '../../core/integrations/antivirus/port.ts';
-import type { DocumentRenderer } from '../../platform/rendering/renderer.ts';
+import type { Asker, DocumentRenderer } from '../../platform/rendering/renderer.ts';
 import type { Person } from '../../core/person-matching/samePerson.ts';
 import { describeFile } from './describeFile.ts';
 import type { FileFacts } from './describeFile.ts';
@@ -66,6 +66,7 @@ const headBytes = 64 * 1024;
 export async function inspectFile(
   deps: InspectDeps,
   { field, fileName, content }: ReceivedFile,
+  asker?: Asker,
 ): Promise<InspectedFile> {
   const name = cleanFileName(fileName);
   const type = typeOfName(name);
@@ -83,7 +84,7 @@ export async function inspectFile(
   const { contentType } = found;
   const threat = await scan(deps, field, { ...content, contentType });
   if (typeof threat === 'string') throw refusedFile(field, uploadTexts.malware(threat));
-  const facts = await describeFile(deps.renderer, { ...content, contentType });
+  const facts = await describeFile(deps.renderer, { ...content, contentType }, asker);
   // A damaged TIFF or DICOM scan is shown as far as it can be decoded; a damaged file of these types would show nothing.
   if (facts.problem === 'damaged' && /pdf|jpeg|png/.test(contentType)) throw refusedFile(field, damaged(type).problem);
   const pageCount = facts.pageCount ?? found.pageCount ?? null;

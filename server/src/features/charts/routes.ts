@@ -18,6 +18,7 @@ import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { uploadRoute } from '../../platform/http/uploadRoute.ts';
 import { archiveDocument as archive, restoreDocument as restore } from './archiveDocument.ts';
+import { askerOf } from './drawPage.ts';
 import { inspectFile } from './inspectFile.ts';
 import { chartPolicy } from './policy.ts';
 import { findCharts } from './queries/charts.ts';
@@ -36,7 +37,7 @@ export function chartRoutes(app: App): void {
   const rules = {
     limits: uploadLimits,
     texts: uploadTexts,
-    inspect: (file: ReceivedFile) => inspectFile(app.deps, file),
+    inspect: (file: ReceivedFile, actor: Actor) => inspectFile(app.deps, file, { asker: askerOf(actor) }),
   };
   uploadRoute(app, uploadDocuments, rules, async ({ input, actor, db, files, setAuditSubject }) => {
     const patientId = input.PatientId;

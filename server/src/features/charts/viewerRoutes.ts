@@ -25,11 +25,12 @@ import type { App } from '../../core/app.ts';
 import { fileRoute } from '../../platform/http/fileRoute.ts';
 import type { SentFile } from '../../platform/http/fileRoute.ts';
 import { route } from '../../platform/http/route.ts';
-import type { SetAuditSubject } from '../../platform/http/route.ts';
+import type { Call, SetAuditSubject } from '../../platform/http/route.ts';
+import type { Asker } from '../../platform/rendering/renderer.ts';
 import { patientSummary } from '../patients/shared/queries/patients.ts';
 import { describeFile } from './describeFile.ts';
 import { renderKindOf, supportedFormats } from './documentFormats.ts';
-import { askRenderer, drawPage } from './drawPage.ts';
+import { askerOf, askRenderer, drawPage } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
 import { readText } from './documentText.ts';
 import { downloadName } from './fileName.ts';
@@ -62,7 +63,7 @@ export function viewerRoutes(app: App): void {
   }
 
   route(app, getDocument, async (call) => {
-    const document = await described(app.deps, await openDocument(call));
+    const document = await described(app.deps, await openDocument(call), readerOf(call));
     addOnceAudited(call, document);
     const { storageKey: _key, patientId, format, hasText, pageSizes, ...info } = document;
     const { rows } = await patientSummary.from`patient p where p.patient_id = ${patientId}`.execute(call.db);
@@ -79,36 +80,36 @@ export function viewerRoutes(app: App): void {
 
   route(app, getDocumentText, async (call) => {
     const document = await openPart(call);
-    return await readText(app.deps, document, call.input.returnRawData, disconnectSignal(call.reply));
+    return await readText(app.deps, document, call.input.returnRawData, readerOf(call));
   });
 
   route(app, getDocumentWords, async (call) => {
     const document = await openPart(call);
     const { page } = call.input;
-    return { lines: await askRenderer(app.deps, document, 'words', { page }, disconnectSignal(call.reply)) };
+    return { lines: await askRenderer(app.deps, document, 'words', { page }, readerOf(call)) };
   });
 
   route(app, findInDocument, async (call) => {
     const document = await openPart(call);
     const input = { term: call.input.term, limit: mostMatches };
-    return { matches: await askRenderer(app.deps, document, 'find', input, disconnectSignal(call.reply)) };
+    return { matches: await askRenderer(app.deps, document, 'find', input, readerOf(call)) };
   });
 
   fileRoute(app, getDocumentPage, async (call) => {
     const document = await openPart(call);
     const wanted = wantedPage(document, call.input);
-    return pictureOf(document, await drawPage(app.deps, document, wanted, disconnectSignal(call.reply)));
+    return pictureOf(document, await drawPage(app.deps, document, wanted, readerOf(call)));
   });
 
   route(app, getDicomWindows, async (call) => {
     const document = await openPart(call);
-    return { windows: await findWindows(app.deps, document, disconnectSignal(call.reply)) };
+    return { windows: await findWindows(app.deps, document, readerOf(call)) };
   });
 
   fileRoute(app, getDocumentThumbnail, async (call) => {
     const document = await openPart(call);
     const wanted = { page: call.input.page, width: thumbnailWidth };
-    return pictureOf(document, await drawPage(app.deps, document, wanted, disconnectSignal(call.reply)));
+    return pictureOf(document, await drawPage(app.deps, document, wanted, readerOf(call)));
   });
 
   fileRoutes(app, openPart);
@@ -123,7 +124,7 @@ function fileRoutes(app: App, openPart: (call: Opening) => Promise<StoredDocumen
     requireClear(document);
     if (document.pageSizes === null) return {};
     const wanted = wantedPage(document, { ...call.input, page: 1 });
-    await drawPage(app.deps, document, wanted, disconnectSignal(call.reply));
+    await drawPage(app.deps, document, wanted, readerOf(call));
     return {};
   });
 
@@ -140,6 +141,12 @@ function fileRoutes(app: App, openPart: (call: Opening) => Promise<StoredDocumen
   });
 }
 
+/** Who waits for a document, until they leave. */
+const readerOf = ({ actor, reply }: Pick<Call<typeof getDocument>, 'actor' | 'reply'>): Asker => ({
+  asker: askerOf(actor),
+  signal: disconnectSignal(reply),
+});
+
 /** The requested page, in one of the rendered widths; for a DICOM file, with the requested window. */
 function wantedPage({ format }: StoredDocument, input: InputOf<typeof getDocumentPage>) {
   const { page, windowWidth, windowCenter } = input;
@@ -148,8 +155,8 @@ function wantedPage({ format }: StoredDocument, input: InputOf<typeof getDocumen
   return { page, width, window: isWindowed ? { width: windowWidth, center: windowCenter } : undefined };
 }
 
-async function findWindows(deps: DrawDeps, document: StoredDocument, signal: AbortSignal) {
-  return document.format === 'dicom' ? await askRenderer(deps, document, 'windows', {}, signal) : [];
+async function findWindows(deps: DrawDeps, document: StoredDocument, reader: Asker) {
+  return document.format === 'dicom' ? await askRenderer(deps, document, 'windows', {}, reader) : [];
 }
 
 async function openDocument({ actor, db, input, setAuditSubject }: Opening): Promise<StoredDocument> {
@@ -168,11 +175,17 @@ async function openDocument({ actor, db, input, setAuditSubject }: Opening): Pro
 }
 
 /** Adds the pages if they have not been counted yet. */
-async function described({ renderer, storage }: DrawDeps, document: StoredDocument): Promise<StoredDocument> {
+async function described(
+  { renderer, storage }: DrawDeps,
+  document: StoredDocument,
+  reader: Asker,
+): Promise<StoredDocument> {
   const isKnown = document.pageSizes !== null || document.fileProblem !== null;
   if (document.fileState !== 'clear' || isKnown || renderKindOf(document.format) === undefined) return document;
   const { storageKey: key, contentType, byteCount } = document;
-  const facts = await storage.withFile(key, (path) => describeFile(renderer, { key, path, contentType, byteCount }));
+  const facts = await storage.withFile(key, (path) =>
+    describeFile(renderer, { key, path, contentType, byteCount }, reader),
+  );
   return {
     ...document,
     format: facts.format,

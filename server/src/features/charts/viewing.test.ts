@@ -349,7 +349,7 @@ describe('rendering of other formats', () => {
     const long = await upload(Buffer.concat([message, Buffer.alloc(2 * 1024 * 1024, 'x')]), 'long.hl7');
     expect(await uploader.caller.fail(getDocumentText, long)).toMatchObject({ message: chartTexts.tooLong });
     const { renderer } = app.deps;
-    app.deps.renderer = { ...renderer, ask: () => Promise.reject(new RenderError('too_slow')) };
+    app.deps.renderer = { ...renderer, ask: () => Promise.reject(new RenderError('busy')) };
     const refusal = await uploader.caller.fail(getDocumentText, document);
     app.deps.renderer = renderer;
     expect(refusal).toMatchObject({ message: viewerTexts.pageFailed });

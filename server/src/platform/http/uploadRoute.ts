@@ -27,7 +27,7 @@ export interface UploadRules<File> extends FormRules {
   /** `atOnce`: maximum number of concurrent uploads per user. */
   limits: FormRules['limits'] & { atOnce: number };
   texts: FormRules['texts'] & { tooManyAtOnce: string };
-  inspect: (file: ReceivedFile) => Promise<File>;
+  inspect: (file: ReceivedFile, actor: Actor) => Promise<File>;
 }
 
 /**
@@ -58,7 +58,7 @@ export function uploadRoute<E extends Endpoint, File>(
   };
   const respond: Respond<E> = async (call, { files, request }) => {
     const inspected: File[] = [];
-    for (const file of files) inspected.push(await rules.inspect(file));
+    for (const file of files) inspected.push(await rules.inspect(file, call.actor));
     const sent = files.map(({ field, fileName, content }) => [field, fileName, content.key]);
     const header = request.headers[idempotencyKeyHeader];
     const key = { actor: call.actor, header, request: { ...call.input, files: sent } };

@@ -6,7 +6,7 @@ export type RenderKind = 'pdf' | 'image' | 'dicom' | 'rtf' | 'clinical' | 'hl7';
 
 /** A local file, available during a call. */
 export interface SourceFile {
-  /** Digest of the file; a file already open under this key is reused. */
+  /** Digest of the file; one that is already open is not sent again, and one that failed is not opened again. */
   key: string;
   path: string;
   kind: RenderKind;
@@ -113,21 +113,37 @@ export interface RenderCalls {
 }
 export type RenderAction = keyof RenderCalls;
 
+/** A call as sent to a rendering process, which knows no paths. */
 export interface RenderRequest {
   id: number;
   action: RenderAction;
-  file: SourceFile;
+  file: Omit<SourceFile, 'path'>;
   input: object;
+  /** Lengths of the files that follow on the other pipe, in order; none if the process has the file open. */
+  byteCounts: number[];
 }
 
 /**
  * Why a file or page cannot be shown. `encrypted`: needs a password. `too_large`: exceeds the pixel or byte limits.
- * `too_slow`: exceeded the time limit. `crashed`: the rendering process ended.
+ * `too_slow`: exceeded the time limit. `crashed`: the rendering process ended. `busy`: a retry may succeed.
  */
 const renderProblems = ['encrypted', 'damaged', 'too_large', 'too_slow', 'crashed', 'busy', 'no_page'] as const;
 export type RenderProblem = (typeof renderProblems)[number];
 
-export type RenderReply = { id: number; output: unknown } | { id: number; problem: RenderProblem; detail: string };
+/** Sent once the decoder is loaded, when the time of a call begins to count. */
+export interface RenderStart {
+  id: number;
+  hasStarted: true;
+}
+
+export type RenderReply = {
+  id: number;
+  /** Whether the process keeps the file open for the next call. */
+  isOpen: boolean;
+} & ({ output: unknown } | { problem: RenderProblem; detail: string });
+
+/** A part whose file has arrived in the rendering process. */
+export type ReceivedPart = Omit<RecordPart, 'file'> & { file?: { kind: RenderKind; bytes: Buffer } | undefined };
 
 export class RenderError extends Error {
   override readonly name = 'RenderError';

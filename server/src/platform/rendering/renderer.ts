@@ -1,12 +1,18 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 
+import { Failures } from './failures.ts';
 import { renderLimits } from './limits.ts';
 import { RenderError } from './messages.ts';
-import type { RenderAction, RenderCalls, RenderReply, SourceFile } from './messages.ts';
+import type { RenderAction, RenderCalls, SourceFile } from './messages.ts';
+import { MadeRoom, openKeyOf, RenderProcess } from './renderProcess.ts';
+import type { ProcessOptions, RenderWork } from './renderProcess.ts';
+
+/** Who waits for the answer. */
+export interface Asker {
+  /** Processes are shared fairly between these; by default the server's own jobs. */
+  asker?: string;
+  signal?: AbortSignal;
+}
 
 /** Decodes and renders uploaded files in separate processes. */
 export interface DocumentRenderer {
@@ -15,177 +21,206 @@ export interface DocumentRenderer {
     action: Action,
     file: SourceFile,
     input: RenderCalls[Action]['input'],
-    signal?: AbortSignal,
+    asker?: Asker,
   ): Promise<RenderCalls[Action]['output']>;
   close(): Promise<void>;
 }
 
-export interface RendererOptions {
+export interface RendererOptions extends ProcessOptions {
   processes?: number;
-  callMs?: number;
-  /** Program of the processes; replaced in tests. */
-  program?: URL;
 }
 
-interface Task {
-  action: RenderAction;
-  file: SourceFile;
-  input: object;
+interface Waiter {
+  asker: string;
+  /** Of the same file; each asker's own path lasts as long as they wait. */
+  path: string;
   resolve: (output: never) => void;
-  reject: (error: RenderError) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A call, with all who wait for its answer. */
+interface Task extends RenderWork {
+  /** Equal calls have the same name; '' for one that is never joined. */
+  name: string;
+  waiters: Waiter[];
+  /** Has run for long, or will probably. */
+  isLong: boolean;
+  runsIn: RenderProcess | undefined;
+}
+
+export function createRenderer(options: RendererOptions = {}): DocumentRenderer {
+  return new RenderPool(options);
 }
 
 /**
  * A small pool of processes, started on demand and ended when idle. Processes instead of threads, because a crash in a
  * native decoder ends the whole process.
+ *
+ * One process is kept for short calls: if all of them run long calls, the call that became long last is ended, and starts again
+ * when another long one has finished. Of the calls that wait, that of the asker for whom the fewest run is next, then that of the
+ * asker who was served longest ago.
  */
-export function createRenderer(options: RendererOptions = {}): DocumentRenderer {
-  const most = options.processes ?? Math.max(1, Math.min(4, availableParallelism() - 1));
-  const workers: Worker[] = [];
-  const waiting: Task[] = [];
-  let isClosed = false;
-
-  function next(): void {
-    while (waiting.length > 0) {
-      const worker = freeWorker(waiting[0]?.file.key);
-      if (worker === undefined) return;
-      const task = waiting.shift();
-      if (task !== undefined) void worker.work(task).then(next);
-    }
-  }
-
-  /** Prefers the worker that already has the file open. */
-  function freeWorker(key: string | undefined): Worker | undefined {
-    const free = workers.filter((worker) => !worker.isBusy);
-    const known = free.find((worker) => worker.lastKey === key) ?? free[0];
-    if (known !== undefined || workers.length >= most) return known;
-    const worker = new Worker(options);
-    workers.push(worker);
-    return worker;
-  }
-
-  return {
-    ask(action, file, input, signal) {
-      return new Promise((resolve, reject) => {
-        if (isClosed || signal?.aborted === true || waiting.length >= renderLimits.waiting) {
-          return reject(new RenderError('busy'));
-        }
-        const task: Task = { action, file, input, resolve, reject };
-        waiting.push(task);
-        signal?.addEventListener('abort', () => {
-          const at = waiting.indexOf(task);
-          if (at < 0) return;
-          waiting.splice(at, 1);
-          reject(new RenderError('busy', 'the reader has moved on'));
-        });
-        next();
-      });
-    },
-    async close() {
-      isClosed = true;
-      for (const task of waiting.splice(0)) task.reject(new RenderError('busy'));
-      await Promise.all(workers.map((worker) => worker.end()));
-    },
-  };
-}
-
-/** One process, which runs one call at a time. */
-class Worker {
+class RenderPool implements DocumentRenderer {
   readonly #options: RendererOptions;
-  #child: ChildProcess | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #most: number;
+  readonly #mostLong: number;
+  readonly #processes: RenderProcess[] = [];
+  readonly #tasks: Task[] = [];
+  readonly #failures = new Failures();
+  /** Until when all calls of an asker count as long. */
+  readonly #longUntil = new Map<string, number>();
+  /** The number of the last call of each asker, as long as calls wait. */
+  readonly #served = new Map<string, number>();
   #calls = 0;
-  isBusy = false;
-  lastKey: string | undefined;
+  #isClosed = false;
 
   constructor(options: RendererOptions) {
     this.#options = options;
+    this.#most = options.processes ?? Math.max(2, Math.min(4, availableParallelism() - 1));
+    this.#mostLong = Math.max(1, this.#most - 1);
   }
 
-  async work({ action, file, input, resolve, reject }: Task): Promise<void> {
-    this.isBusy = true;
-    clearTimeout(this.#idle);
-    const limits = new AbortController();
-    try {
-      const reply = await this.#reply(action, file, input, limits.signal);
-      if ('problem' in reply) reject(new RenderError(reply.problem, reply.detail));
-      else resolve(reply.output as never);
-      this.lastKey = file.key;
-    } catch (error) {
-      this.lastKey = undefined;
-      await this.end();
-      reject(error instanceof RenderError ? error : new RenderError('crashed', String(error)));
-    } finally {
-      limits.abort();
-      this.isBusy = false;
-      this.#idle = setTimeout(() => void this.end(), renderLimits.idleMs).unref();
+  ask<Action extends RenderAction>(
+    action: Action,
+    file: SourceFile,
+    input: RenderCalls[Action]['input'],
+    { asker = 'jobs', signal }: Asker = {},
+  ): Promise<RenderCalls[Action]['output']> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) throw new RenderError('busy');
+      this.#failures.requireNone({ action, file, input });
+      const task = this.#taskFor({ action, file, input }, asker);
+      const waiter: Waiter = { asker, path: file.path, resolve, reject };
+      task.waiters.push(waiter);
+      signal?.addEventListener('abort', () => this.#leave(task, waiter));
+      this.#startTasks();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const task of this.#waiting()) this.#finish(task, ({ reject }) => reject(new RenderError('busy')));
+    await Promise.all(this.#processes.map((process) => process.end()));
+  }
+
+  readonly #running = () => this.#tasks.filter((task) => task.runsIn !== undefined);
+  readonly #waiting = () => this.#tasks.filter((task) => task.runsIn === undefined);
+
+  /** The task of an equal call, or a new one. @throws RenderError `busy` */
+  #taskFor(work: RenderWork, asker: string): Task {
+    const { action, file, input } = work;
+    const name = file.key === '' || action === 'record' ? '' : JSON.stringify([action, file.kind, file.key, input]);
+    const equal = this.#tasks.find((known) => name !== '' && known.name === name && known.waiters.length > 0);
+    if (equal !== undefined) return equal;
+    const waiting = this.#waiting();
+    const own = waiting.filter(({ waiters }) => waiters.some((one) => one.asker === asker));
+    if (this.#isClosed || waiting.length >= renderLimits.waiting || own.length >= renderLimits.waitingPerAsker) {
+      throw new RenderError('busy');
+    }
+    const task: Task = { ...work, name, waiters: [], isLong: false, runsIn: undefined };
+    this.#tasks.push(task);
+    return task;
+  }
+
+  #leave(task: Task, waiter: Waiter): void {
+    const at = task.waiters.indexOf(waiter);
+    if (at < 0) return;
+    task.waiters.splice(at, 1);
+    waiter.reject(new RenderError('busy', 'the reader has moved on'));
+    if (task.waiters.length === 0 && task.runsIn === undefined) this.#finish(task, () => {});
+  }
+
+  #startTasks(): void {
+    for (;;) {
+      const task = this.#nextTask();
+      const process = task && this.#freeProcess(task);
+      if (task === undefined || process === undefined) return;
+      void this.#run(task, process);
     }
   }
 
-  async end(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.ref();
-    child.kill('SIGKILL');
-    await ended;
+  #nextTask(): Task | undefined {
+    const running = this.#running();
+    if (running.length >= this.#most) return undefined;
+    const isRoomForLong = running.filter(({ isLong }) => isLong).length < this.#mostLong;
+    const runningFor = (asker: string) =>
+      running.filter(({ waiters }) => waiters.some((one) => one.asker === asker)).length;
+    let best: { task: Task; share: number; served: number } | undefined;
+    for (const task of this.#waiting()) {
+      if (!isRoomForLong && (task.isLong || this.#asksLong(task))) continue;
+      const share = Math.min(...task.waiters.map(({ asker }) => runningFor(asker)));
+      const served = Math.min(...task.waiters.map(({ asker }) => this.#served.get(asker) ?? 0));
+      const isBetter = best === undefined || share < best.share || (share === best.share && served < best.served);
+      if (isBetter) best = { task, share, served };
+    }
+    return best?.task;
   }
 
-  async #reply(action: RenderAction, file: SourceFile, input: object, done: AbortSignal): Promise<RenderReply> {
-    const child = (this.#child ??= startChild(this.#options.program));
-    const id = (this.#calls += 1);
-    return await new Promise<RenderReply>((resolve, reject) => {
-      const onExit = () => {
-        this.#child = undefined;
-        reject(new RenderError('crashed'));
-      };
-      const onMessage = (reply: RenderReply) => reply.id === id && resolve(reply);
-      const timer = setTimeout(() => reject(new RenderError('too_slow')), this.#options.callMs ?? renderLimits.callMs);
-      const watch = setInterval(() => {
-        void endAboveLimit(child.pid, reject);
-      }, 250);
-      done.addEventListener('abort', () => {
-        clearTimeout(timer);
-        clearInterval(watch);
-        child.off('message', onMessage).off('exit', onExit).off('error', onExit);
+  /** Whether each who asks had a long call within the last minute. */
+  #asksLong({ waiters }: Task): boolean {
+    const now = Date.now();
+    return waiters.every(({ asker }) => (this.#longUntil.get(asker) ?? 0) >= now);
+  }
+
+  /** Prefers the process that already has the file open. */
+  #freeProcess({ file }: Task): RenderProcess | undefined {
+    const free = this.#processes.filter((process) => this.#tasks.every(({ runsIn }) => runsIn !== process));
+    const known = free.find((process) => process.openKey === openKeyOf(file)) ?? free[0];
+    if (known !== undefined || this.#processes.length >= this.#most) return known;
+    const process = new RenderProcess(this.#options);
+    this.#processes.push(process);
+    return process;
+  }
+
+  async #run(task: Task, process: RenderProcess): Promise<void> {
+    task.runsIn = process;
+    this.#calls += 1;
+    for (const { asker } of task.waiters) this.#served.set(asker, this.#calls);
+    task.isLong ||= this.#asksLong(task);
+    let clock: NodeJS.Timeout | undefined;
+    const onStart = () => {
+      if (task.isLong) process.yieldToOthers();
+      else clock = setTimeout(() => this.#becomeLong(task, process), renderLimits.shortMs);
+    };
+    try {
+      const path = task.waiters[0]?.path ?? task.file.path;
+      const reply = await process.run({ ...task, file: { ...task.file, path } }, onStart);
+      this.#finish(task, ({ resolve, reject }) => {
+        if ('problem' in reply) reject(new RenderError(reply.problem, reply.detail));
+        else resolve(reply.output as never);
       });
-      child.on('message', onMessage).once('exit', onExit).once('error', onExit);
-      child.send({ id, action, file, input }, (error) => error !== null && onExit());
-    });
+    } catch (error) {
+      this.#fail(task, process, error);
+    } finally {
+      clearTimeout(clock);
+      this.#startTasks();
+    }
   }
-}
 
-const program = new URL('child/main.ts', import.meta.url);
+  #fail(task: Task, process: RenderProcess, error: unknown): void {
+    if (error instanceof MadeRoom && task.waiters.length > 0) {
+      task.runsIn = undefined;
+      process.warm();
+      return;
+    }
+    const failure = error instanceof RenderError ? error : new RenderError('busy', String(error));
+    if (!this.#isClosed) this.#failures.add(task, failure);
+    this.#finish(task, ({ reject }) => reject(failure));
+  }
 
-/** The child gets no environment, and Node's permission model prevents it from writing files and starting processes. */
-function startChild(url = program): ChildProcess {
-  const child = fork(fileURLToPath(url), [], {
-    env: {},
-    execArgv: [
-      '--permission',
-      '--allow-fs-read=*',
-      '--allow-addons',
-      '--disable-warning=SecurityWarning',
-      `--max-old-space-size=${renderLimits.heapMb}`,
-    ],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  // An idle child must not keep the product running.
-  child.unref();
-  child.channel?.unref();
-  return child;
-}
+  #becomeLong(task: Task, process: RenderProcess): void {
+    task.isLong = true;
+    const now = Date.now();
+    for (const [asker, until] of this.#longUntil) if (until < now) this.#longUntil.delete(asker);
+    for (const { asker } of task.waiters) this.#longUntil.set(asker, now + renderLimits.longForMs);
+    const isFull = this.#running().filter(({ isLong }) => isLong).length > this.#mostLong;
+    if (isFull) process.makeRoom();
+    else process.yieldToOthers();
+  }
 
-async function endAboveLimit(pid: number | undefined, reject: (error: RenderError) => void): Promise<void> {
-  const bytes = await residentBytes(pid);
-  if (bytes > renderLimits.residentBytes) reject(new RenderError('too_large', `${bytes} bytes of memory`));
-}
-
-/** Resident memory of a process in bytes; 0 if unknown. */
-async function residentBytes(pid: number | undefined): Promise<number> {
-  if (process.platform !== 'linux' || pid === undefined) return 0;
-  const pages = /^\d+ (\d+)/.exec(await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => ''))?.[1];
-  return Number(pages ?? 0) * 4096;
+  #finish(task: Task, tell: (waiter: Waiter) => void): void {
+    this.#tasks.splice(this.#tasks.indexOf(task), 1);
+    if (this.#tasks.length === 0) this.#served.clear();
+    for (const waiter of task.waiters) tell(waiter);
+  }
 }

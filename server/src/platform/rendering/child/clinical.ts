@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 
 import { SaxesParser } from 'saxes';
@@ -37,9 +36,9 @@ const signatures: readonly [hex: string, kind: FileKind][] = [
 ];
 
 /** Opens the file embedded in a clinical document. @throws RenderError `no_page` if none can be shown, or from its opener */
-export async function openClinical(path: string): Promise<OpenFile> {
-  const { kind, bytes } = await readHeldFile(path);
-  if (kind === 'pdf') return await openPdf(bytes);
+export async function openClinical(xml: Buffer): Promise<OpenFile> {
+  const { kind, bytes } = readHeldFile(xml);
+  if (kind === 'pdf') return openPdf(bytes);
   if (kind === 'image') return await openImage(bytes);
   if (kind === 'rtf') return await openRtf(bytes);
   const text = new TextDecoder().decode(bytes);
@@ -52,8 +51,8 @@ export async function openClinical(path: string): Promise<OpenFile> {
 }
 
 /** @throws RenderError `no_page`, `too_large`, `damaged` */
-export async function readHeldFile(path: string): Promise<HeldFile> {
-  const held = findHeldText(await readXml(path));
+export function readHeldFile(xml: Buffer): HeldFile {
+  const held = findHeldText(readXml(xml));
   if (held === null) throw new RenderError('no_page', 'no file in it');
   const bytes = Buffer.from(held.text, held.isBase64 ? 'base64' : 'utf8');
   const kind = kindOf(bytes, held.mediaType);
@@ -62,17 +61,17 @@ export async function readHeldFile(path: string): Promise<HeldFile> {
 }
 
 /** @throws RenderError `too_large` */
-async function readXml(path: string, contentType = ''): Promise<string> {
-  if ((await stat(path)).size > mostBytes) throw new RenderError('too_large');
-  return decodeText(contentType, await readFile(path));
+function readXml(bytes: Buffer, contentType = ''): string {
+  if (bytes.byteLength > mostBytes) throw new RenderError('too_large');
+  return decodeText(contentType, bytes);
 }
 
 /** @throws RenderError `no_page` for other XML, `too_large`, `damaged` for XML that is not well-formed */
-export async function readNarrative(
-  path: string,
+export function readNarrative(
+  bytes: Buffer,
   { contentType, heldFile }: { contentType: string; heldFile: string },
-): Promise<string> {
-  const xml = await readXml(path, contentType);
+): string {
+  const xml = readXml(bytes, contentType);
   if (!isClinicalDocument(xml)) throw new RenderError('no_page', 'not a clinical document');
   try {
     return clinicalDocumentHtml(xml, heldFile);
@@ -85,7 +84,7 @@ export async function readNarrative(
  * Every base64 file in an XML file, wherever it is embedded. From malformed XML, those that can be read.
  * @throws RenderError `too_large`
  */
-export async function readEmbeddedFiles(path: string): Promise<Buffer[]> {
+export function readEmbeddedFiles(bytes: Buffer): Buffer[] {
   const files: Buffer[] = [];
   /** Base64 chunks of each open element; null if its content is not base64. */
   const open: (string[] | null)[] = [];
@@ -102,7 +101,7 @@ export async function readEmbeddedFiles(path: string): Promise<Buffer[]> {
   });
   // Continue after errors: nothing of this is shown, only scanned.
   parser.on('error', () => undefined);
-  const xml = await readXml(path);
+  const xml = readXml(bytes);
   for (let at = 0; at < xml.length; at += chunkLength) parser.write(xml.slice(at, at + chunkLength));
   return files;
 }

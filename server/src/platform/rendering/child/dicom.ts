@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import dcmjs from 'dcmjs-imaging';
 import type * as Dcmjs from 'dcmjs-imaging';
 
@@ -13,13 +11,10 @@ import type { OpenFile } from './openFile.ts';
 // A CommonJS module, whose exports Node provides only as one object.
 const { DicomImage, NativePixelDecoder, WindowLevel } = dcmjs as unknown as typeof Dcmjs;
 
-let decoders: Promise<void> | undefined;
+await NativePixelDecoder.initializeAsync();
 
 /** A DICOM file: its frames are its pages. @throws RenderError `damaged`, `too_large` */
-export async function openDicom(path: string): Promise<OpenFile> {
-  const bytes = await readFile(path);
-  decoders ??= NativePixelDecoder.initializeAsync();
-  await decoders;
+export function openDicom(bytes: Buffer): OpenFile {
   const image = readImage(bytes);
   const [width, height, frames] = [image.getWidth(), image.getHeight(), Math.max(1, image.getNumberOfFrames() || 1)];
   if (!(width > 0 && height > 0)) throw new RenderError('damaged', 'no picture');

@@ -47,7 +47,7 @@ export async function resizePixels(pixels: Uint8Array, from: Size, to: Size): Pr
 }
 
 /** Opens a JPEG, PNG, GIF, WebP or multi-page TIFF. */
-export async function openImage(source: string | Uint8Array): Promise<OpenFile> {
+export async function openImage(source: Uint8Array): Promise<OpenFile> {
   const { format, width, height, pages = 1 } = await decoding(() => sharp(source, options).metadata());
   if (format === undefined || format === 'svg' || !(width > 0 && height > 0)) throw new RenderError('damaged');
   if (width * height > renderLimits.inputPixels) throw new RenderError('too_large', `${width} x ${height}`);
@@ -81,7 +81,7 @@ function turned([width, height]: PageSize, orientation = 1): PageSize {
   return orientation >= 5 ? [height, width] : [width, height];
 }
 
-async function draw(source: string | Uint8Array, page: number, { width, height }: Size): Promise<Uint8Array> {
+async function draw(source: Uint8Array, page: number, { width, height }: Size): Promise<Uint8Array> {
   return await decoding(() =>
     sharp(source, { ...options, page: page - 1 })
       .autoOrient()

@@ -1,36 +1,75 @@
-import { stat } from 'node:fs/promises';
+import { readSync } from 'node:fs';
 
-import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
-import type { RenderAction, RenderCalls, RenderKind, RenderReply, RenderRequest, SourceFile } from '../messages.ts';
+import type {
+  ReceivedPart,
+  RenderAction,
+  RenderCalls,
+  RenderKind,
+  RenderReply,
+  RenderRequest,
+  RenderStart,
+} from '../messages.ts';
 import type { OpenFile } from './openFile.ts';
 
-// The process that decodes uploaded files. It has no secrets and no database, and may only read files (see renderer.ts). If
-// a file crashes a decoder, only this process ends.
+// The process that decodes uploaded files. It has no secrets, no database and no network; it gets the bytes of a file and may
+// read nothing but its own code (see confinement.ts). If a file crashes a decoder, only this process ends.
 
+/** The user that this process becomes, if it was started by root. */
+const user = Number(process.argv[2]);
+if (user > 0) {
+  process.setgroups?.([user]);
+  process.setgid?.(user);
+  process.setuid?.(user);
+}
+
+/** The pipe on which files arrive. */
+const filesPipe = 4;
+
+type Opener = (bytes: Buffer) => OpenFile | Promise<OpenFile>;
 /** Each decoder is loaded with the first file of its kind. */
-const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
-  pdf: async (path) => (await import('./pdf.ts')).openPdf(path),
-  image: async (path) => (await import('./images.ts')).openImage(path),
-  dicom: async (path) => (await import('./dicom.ts')).openDicom(path),
-  rtf: async (path) => (await import('./rtf.ts')).openRtf(path),
-  clinical: async (path) => (await import('./clinical.ts')).openClinical(path),
-  hl7: async (path) => (await import('./hl7.ts')).openHl7(path),
+const openers: Record<RenderKind, () => Promise<Opener>> = {
+  pdf: async () => (await import('./pdf.ts')).openPdf,
+  image: async () => (await import('./images.ts')).openImage,
+  dicom: async () => (await import('./dicom.ts')).openDicom,
+  rtf: async () => (await import('./rtf.ts')).openRtf,
+  clinical: async () => (await import('./clinical.ts')).openClinical,
+  hl7: async () => (await import('./hl7.ts')).openHl7,
 };
 
 /** The file of the last call, kept open because a user pages through one document. */
 let current: { key: string; file: OpenFile } | undefined;
 
-async function opened({ key, path, kind }: SourceFile): Promise<OpenFile> {
-  // The path is part of the key, because an upload is inspected in one folder and then moved to another.
-  const name = `${kind} ${key} ${path}`;
-  if (current?.key === name) return current.file;
+async function opened({ id, file: { key, kind }, byteCounts }: RenderRequest): Promise<OpenFile> {
+  const open = await openers[kind]();
+  tellStarted(id);
+  const [bytes] = byteCounts.map(receive);
+  if (bytes === undefined) {
+    if (current?.key === nameOf(kind, key)) return current.file;
+    throw new RenderError('busy', 'the file is not open any more');
+  }
   current?.file.close();
   current = undefined;
-  if ((await stat(path)).size > renderLimits.fileBytes) throw new RenderError('too_large');
-  const file = await openers[kind](path);
-  current = { key: name, file };
+  const file = await open(bytes);
+  current = { key: nameOf(kind, key), file };
   return file;
+}
+
+function tellStarted(id: number): void {
+  process.send?.({ id, hasStarted: true } satisfies RenderStart);
+}
+
+const nameOf = (kind: RenderKind, key: string) => `${kind} ${key}`;
+
+/** Waits for the next file on the pipe. The other end kills this process if it cannot send all of it. */
+function receive(byteCount: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(byteCount);
+  for (let at = 0; at < byteCount;) {
+    const count = readSync(filesPipe, bytes, at, byteCount - at, null);
+    if (count === 0) process.exit(1);
+    at += count;
+  }
+  return bytes;
 }
 
 type Inputs = { [Action in RenderAction]: RenderCalls[Action]['input'] };
@@ -59,29 +98,42 @@ async function answer(file: OpenFile, action: RenderAction, given: object): Prom
   }
 }
 
-async function handle({ id, action, file, input }: RenderRequest): Promise<RenderReply> {
+async function work(request: RenderRequest): Promise<unknown> {
+  const { id, action, input, byteCounts } = request;
+  if (action === 'record') {
+    const { composeRecord } = await import('./record.ts');
+    tellStarted(id);
+    const { parts, layout } = input as Inputs['record'];
+    const files = byteCounts.map(receive).values();
+    const received = parts.map((part): ReceivedPart => ({
+      ...part,
+      file: part.file && { kind: part.file.kind, bytes: files.next().value ?? Buffer.alloc(0) },
+    }));
+    return await composeRecord(received, layout);
+  }
+  if (action === 'embedded' || action === 'narrative') {
+    const { readEmbeddedFiles, readNarrative } = await import('./clinical.ts');
+    tellStarted(id);
+    const [file = Buffer.alloc(0)] = byteCounts.map(receive);
+    return action === 'embedded' ? readEmbeddedFiles(file) : readNarrative(file, input as Inputs['narrative']);
+  }
+  const output = await answer(await opened(request), action, input);
+  if (output === undefined) throw new RenderError('no_page', 'not of this kind of file');
+  return output;
+}
+
+async function handle(request: RenderRequest): Promise<RenderReply> {
+  const { id, file } = request;
+  const isOpen = () => current?.key === nameOf(file.kind, file.key);
   try {
-    if (action === 'record') {
-      const { composeRecord } = await import('./record.ts');
-      const { parts, layout } = input as Inputs['record'];
-      return { id, output: await composeRecord(parts, layout) };
-    }
-    if (action === 'embedded') {
-      const { readEmbeddedFiles } = await import('./clinical.ts');
-      return { id, output: await readEmbeddedFiles(file.path) };
-    }
-    if (action === 'narrative') {
-      const { readNarrative } = await import('./clinical.ts');
-      return { id, output: await readNarrative(file.path, input as Inputs['narrative']) };
-    }
-    const output = await answer(await opened(file), action, input);
-    if (output === undefined) throw new RenderError('no_page', 'not of this kind of file');
-    return { id, output };
+    const output = await work(request);
+    return { id, isOpen: isOpen(), output };
   } catch (error) {
     // After an unexpected error the open file may be in an invalid state.
     const problem = error instanceof RenderError ? error.problem : 'damaged';
     if (!(error instanceof RenderError)) current = undefined;
-    return { id, problem, detail: error instanceof Error ? error.message.slice(0, 300) : 'unknown' };
+    const detail = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+    return { id, isOpen: isOpen(), problem, detail };
   }
 }
 
@@ -89,3 +141,5 @@ process.on('message', (request: RenderRequest) => {
   void handle(request).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit(0));
+// Most files are PDFs: the decoder is loaded while the process waits for its first call.
+void openers.pdf().catch(() => {});

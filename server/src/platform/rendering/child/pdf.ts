@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 
 import { renderLimits } from '../limits.ts';
@@ -7,6 +6,7 @@ import type { Box, Inspection, PageSize, PageWord, TextMatch } from '../messages
 import { PdfForm } from './pdfForm.ts';
 import { loadPdfium } from './pdfium.ts';
 import type { Pdfium } from './pdfium.ts';
+import { requireDrawable } from './pdfPictures.ts';
 import { encodePixels, outputSize } from './images.ts';
 import type { OpenFile } from './openFile.ts';
 import { linesOfWords, mostLetters } from './words.ts';
@@ -20,10 +20,10 @@ const bgra = 4;
 /** Render annotations, and use RGBA instead of BGRA. */
 const renderFlags = 0x01 | 0x10;
 
+const pdfium = await loadPdfium();
+
 /** @throws RenderError `encrypted`, `damaged`, `too_large` */
-export async function openPdf(source: string | Uint8Array): Promise<OpenFile> {
-  const pdfium = await loadPdfium();
-  const bytes = typeof source === 'string' ? await readFile(source) : source;
+export function openPdf(bytes: Uint8Array): OpenFile {
   const pointer = pdfium.wasmExports.malloc(bytes.byteLength);
   if (pointer === 0) throw new RenderError('too_large');
   pdfium.HEAPU8.set(bytes, pointer);
@@ -68,6 +68,7 @@ class Pdf implements OpenFile {
     const { FPDFBitmap_CreateEx, FPDFBitmap_FillRect, FPDF_RenderPageBitmap, FPDFBitmap_Destroy, wasmExports } =
       this.#pdfium;
     return await this.#onPage(page - 1, async (handle) => {
+      requireDrawable(this.#pdfium, handle);
       const size = outputSize(this.#sizeOf(page - 1), width);
       const byteCount = size.width * size.height * bgra;
       const pixels = wasmExports.malloc(byteCount);

@@ -33,6 +33,17 @@ export interface Pdfium {
   ) => void;
   FPDFBitmap_Destroy: (bitmap: number) => void;
   FPDF_RenderPageBitmap: (...drawing: Drawing) => void;
+  FPDFPage_CountObjects: (page: number) => number;
+  FPDFPage_GetObject: (page: number, index: number) => number;
+  FPDFPageObj_GetType: (object: number) => number;
+  FPDFFormObj_CountObjects: (form: number) => number;
+  FPDFFormObj_GetObject: (form: number, index: number) => number;
+  FPDFImageObj_GetImagePixelSize: (picture: number, width: number, height: number) => number;
+  FPDFPage_GetAnnotCount: (page: number) => number;
+  FPDFPage_GetAnnot: (page: number, index: number) => number;
+  FPDFPage_CloseAnnot: (annotation: number) => void;
+  FPDFAnnot_GetObjectCount: (annotation: number) => number;
+  FPDFAnnot_GetObject: (annotation: number, index: number) => number;
   FPDF_GetFormType: (document: number) => number;
   FPDFDOC_InitFormFillEnvironment: (document: number, callbacks: number) => number;
   FPDFDOC_ExitFormFillEnvironment: (form: number) => void;
@@ -76,17 +87,12 @@ export interface Pdfium {
   HEAPU8: Uint8Array;
 }
 
-let loading: Promise<Pdfium> | undefined;
-
-/** Loads PDFium when the first PDF is opened. */
-export function loadPdfium(): Promise<Pdfium> {
-  loading ??= PDFiumModule({}).then((module) => {
-    // The names of compiled C functions begin with an underscore.
-    const pdfium = new Proxy(module as unknown as Record<string, unknown>, {
-      get: (target, name: string) => target[/^(?:FPDF|FORM_)/.test(name) ? `_${name}` : name],
-    }) as unknown as Pdfium;
-    pdfium.FPDF_InitLibrary();
-    return pdfium;
-  });
-  return loading;
+export async function loadPdfium(): Promise<Pdfium> {
+  const module = await PDFiumModule({});
+  // The names of compiled C functions begin with an underscore.
+  const pdfium = new Proxy(module as unknown as Record<string, unknown>, {
+    get: (target, name: string) => target[/^(?:FPDF|FORM_)/.test(name) ? `_${name}` : name],
+  }) as unknown as Pdfium;
+  pdfium.FPDF_InitLibrary();
+  return pdfium;
 }

@@ -1,10 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
-
 import { PDFDocument, PageSizes } from '@cantoo/pdf-lib';
 
 import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
-import type { ComposedRecord, RecordLayout, RecordPart, RecordText, RenderProblem } from '../messages.ts';
+import type { ComposedRecord, ReceivedPart, RecordLayout, RecordText, RenderProblem } from '../messages.ts';
 import { openDicom } from './dicom.ts';
 import { drawAnnotations } from './annotations.ts';
 import { readHeldFile } from './clinical.ts';
@@ -109,17 +107,16 @@ async function addPdf(pdf: PDFDocument, bytes: Uint8Array): Promise<void> {
 type Contents = { text: string } | { pages: PDFDocument } | null;
 
 /** Reads a part completely, so that nothing of it is in the record if it cannot be read. */
-async function read({ file, text }: RecordPart): Promise<Contents> {
+async function read({ file, text }: ReceivedPart): Promise<Contents> {
   if (text !== undefined) return { text };
   if (file === undefined) return null;
-  if ((await stat(file.path)).size > renderLimits.fileBytes) throw new RenderError('too_large');
   const pages = await PDFDocument.create();
-  const held = file.kind === 'clinical' ? await readHeldFile(file.path) : null;
-  if (file.kind === 'pdf' || held?.kind === 'pdf') {
-    await addPdf(pages, held?.bytes ?? (await readFile(file.path)));
+  const { kind, bytes } = file.kind === 'clinical' ? readHeldFile(file.bytes) : file;
+  if (kind === 'pdf') {
+    await addPdf(pages, bytes);
     return { pages };
   }
-  const opened = file.kind === 'dicom' ? await openDicom(file.path) : await openImage(held?.bytes ?? file.path);
+  const opened = file.kind === 'dicom' ? openDicom(file.bytes) : await openImage(bytes);
   try {
     await addPictures(pages, opened);
     return { pages };
@@ -129,7 +126,10 @@ async function read({ file, text }: RecordPart): Promise<Contents> {
 }
 
 /** Composes one PDF of all parts. A file that cannot be read is replaced by a cover that says so. */
-export async function composeRecord(parts: readonly RecordPart[], layout: RecordLayout = {}): Promise<ComposedRecord> {
+export async function composeRecord(
+  parts: readonly ReceivedPart[],
+  layout: RecordLayout = {},
+): Promise<ComposedRecord> {
   const pdf = await PDFDocument.create();
   const letters = await Letters.of(pdf);
   const leftOut: string[] = [];

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 import { Tokenize } from 'rtf-stream-parser';
@@ -13,8 +12,8 @@ const mostBytes = 20 * 1024 * 1024;
 const mostHtml = 4 * 1024 * 1024;
 
 /** @throws RenderError `damaged`, `too_large` */
-export async function openRtf(source: string | Uint8Array): Promise<OpenFile> {
-  const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source);
+export async function openRtf(source: Uint8Array): Promise<OpenFile> {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (bytes.byteLength > mostBytes) throw new RenderError('too_large');
   const writer = new RtfHtml();
   let isBroken = false;
