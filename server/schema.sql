@@ -1473,6 +1473,10 @@ CREATE TABLE patient_appointment (
   source_id text,
   source_digest text,
   source_updated_at timestamptz,
+  provider_name text,
+  place_name text,
+  service text,
+  time_zone text,
   CONSTRAINT patient_appointment_pkey PRIMARY KEY (patient_appointment_id),
   CONSTRAINT patient_appointment_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_appointment_created_by_user_id_fkey FOREIGN KEY (created_by_user_id) REFERENCES user_account(user_id),
@@ -1559,10 +1563,12 @@ CREATE TABLE patient_coverage (
   source_updated_at timestamptz,
   edited_columns text[] NOT NULL DEFAULT '{}'::text[],
   version integer NOT NULL DEFAULT 1,
+  coverage_order integer,
   CONSTRAINT patient_coverage_pkey PRIMARY KEY (patient_coverage_id),
   CONSTRAINT patient_coverage_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_coverage_insurance_plan_id_fkey FOREIGN KEY (insurance_plan_id) REFERENCES insurance_plan(insurance_plan_id),
-  CONSTRAINT patient_coverage_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE
+  CONSTRAINT patient_coverage_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE,
+  CONSTRAINT patient_coverage_coverage_order_check CHECK (coverage_order >= 1 AND coverage_order <= 999)
 );
 CREATE INDEX patient_coverage_patient ON patient_coverage USING btree (patient_id);
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_coverage FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
@@ -1622,6 +1628,7 @@ CREATE TABLE patient_document (
   source_id text,
   source_digest text,
   source_updated_at timestamptz,
+  restriction text,
   CONSTRAINT patient_document_pkey PRIMARY KEY (patient_document_id),
   CONSTRAINT patient_document_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_document_archived_by_user_id_fkey FOREIGN KEY (archived_by_user_id) REFERENCES user_account(user_id),
@@ -1635,7 +1642,8 @@ CREATE TABLE patient_document (
   CONSTRAINT patient_document_custom_document_type_check CHECK (length(custom_document_type) >= 1 AND length(custom_document_type) <= 75),
   CONSTRAINT patient_document_file_problem_check CHECK (file_problem = ANY (ARRAY['encrypted'::text, 'damaged'::text, 'too_large'::text, 'too_slow'::text])),
   CONSTRAINT patient_document_file_state_check CHECK (file_state = ANY (ARRAY['checking'::text, 'clear'::text, 'blocked'::text])),
-  CONSTRAINT patient_document_format_check CHECK (format = ANY (ARRAY['text'::text, 'hl7'::text, 'dicom'::text, 'xml'::text, 'rtf'::text, 'xhtml'::text, 'html'::text, 'pdf'::text, 'image'::text, 'document_page'::text]))
+  CONSTRAINT patient_document_format_check CHECK (format = ANY (ARRAY['text'::text, 'hl7'::text, 'dicom'::text, 'xml'::text, 'rtf'::text, 'xhtml'::text, 'html'::text, 'pdf'::text, 'image'::text, 'document_page'::text])),
+  CONSTRAINT patient_document_restriction_check CHECK (restriction = ANY (ARRAY['R'::text, 'V'::text]))
 );
 CREATE INDEX patient_document_encounter ON patient_document USING btree (patient_encounter_id);
 CREATE INDEX patient_document_patient ON patient_document USING btree (patient_id, date_provided DESC, patient_document_id);

@@ -186,6 +186,8 @@ export const condition = z.object({
   code: z.string().nullable(),
   codeSystem: z.string().nullable(),
   clinicalStatus: z.string(),
+  /** Said to be, or a diagnosis of the current stay whose status is not stated. */
+  isCurrent: z.boolean(),
   onsetDate: day.nullable(),
   /** Onset as an age or as text. */
   onsetText: z.string().nullable(),
@@ -209,6 +211,10 @@ export const appointment = z.object({
   statusCode: z.number(),
   providerName: z.string().nullable(),
   addressLabel: z.string().nullable(),
+  /** The service that is booked, if its source states one besides the description. */
+  service: z.string().nullable(),
+  /** In which the time was stated: an IANA name or an offset such as -08:00; null if it is not known. */
+  timeZone: z.string().nullable(),
   referralId: id.nullable(),
 });
 export type Appointment = z.infer<typeof appointment>;

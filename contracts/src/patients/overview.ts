@@ -48,6 +48,9 @@ export const patientOverview = z.object({
   /** Current conditions, latest first. */
   conditions: z.array(condition),
   currentConditionCount: z.number().int(),
+  /** Conditions that are neither current nor said to be over. */
+  unknownConditionCount: z.number().int(),
+  conditionCount: z.number().int(),
   documents: z.array(patientDocument),
   careTeam: z.array(
     z.object({

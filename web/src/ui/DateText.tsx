@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCommentTime, formatDate, formatDateTime, formatRelative } from './dates.ts';
+import { formatDateTimeIn, formatCommentTime, formatDate, formatDateTime, formatRelative } from './dates.ts';
 
 /** 7/4/26, with the full moment on hover. */
 export function DateText({ at }: { at: string }): ReactNode {
@@ -13,6 +13,20 @@ export function DateText({ at }: { at: string }): ReactNode {
 /** 7/4/26 3:05 PM */
 export function DateTimeText({ at }: { at: string }): ReactNode {
   return <time dateTime={at}>{formatDateTime(at)}</time>;
+}
+
+/**
+ * 7/4/26 3:05 PM; at a place in another time zone 7/4/26 2:05 PM CDT, with the reader's own time on hover.
+ * @param timeZone IANA name or offset of the place; null if it is not known
+ */
+export function PlaceTimeText({ at, timeZone }: { at: string; timeZone: string | null }): ReactNode {
+  const own = formatDateTime(at);
+  const there = timeZone === null ? own : formatDateTimeIn(at, timeZone);
+  return (
+    <time dateTime={at} title={there === own ? undefined : `${own} your time`}>
+      {there}
+    </time>
+  );
 }
 
 /** 7/4/26 3:05PM */

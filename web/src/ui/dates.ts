@@ -49,6 +49,25 @@ export function formatDateTime(at: Moment): string {
   return `${formatDate(date)} ${formatTime(date)}`;
 }
 
+/** 7/4/26 2:05 PM CDT in another time zone; without its name where its clock shows what the reader's shows. */
+export function formatDateTimeIn(at: Moment, timeZone: string): string {
+  const date = toDate(at);
+  const own = formatDateTime(date);
+  if (Number.isNaN(date.getTime())) return own;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: '2-digit',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const part = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  const there = `${part.month}/${part.day}/${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`;
+  return there === own ? own : `${there} ${part.timeZoneName?.replace('GMT', 'UTC')}`;
+}
+
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** Saturday */

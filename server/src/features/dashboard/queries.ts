@@ -12,7 +12,7 @@ import { iso, shape } from '../../platform/db/shape.ts';
 import { dueOrder, taskSummary } from '../../core/tasks/taskSummary.ts';
 import { unreadOf } from '../messages/shared/unread.ts';
 import { mayReadBy } from '../messages/shared/visibility.ts';
-import { stayTypes } from '../patients/shared/queries/encounters.ts';
+import { stayTypes } from '../../core/charts/stays.ts';
 import { patientSummary } from '../patients/shared/queries/patients.ts';
 import { isAssignedTo, maySeeTask } from '../tasks/shared/queries.ts';
 import { urgentCount } from '../work-queues/shared/queries/urgent.ts';
@@ -47,7 +47,7 @@ const appointment = shape<
   patient: patientSummary.json,
   appointmentTime: iso('a.appointment_time'),
   description: 'a.description',
-  providerName: sql`pr.last_name || ', ' || pr.first_name`,
+  providerName: sql`coalesce(pr.last_name || ', ' || pr.first_name, a.provider_name)`,
   status: sql`a.status`,
 });
 

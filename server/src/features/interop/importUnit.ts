@@ -128,7 +128,9 @@ function startReport(unit: ImportUnit, drafts: Drafts): ImportReport {
   const report = new ImportReport(unit.file);
   for (const problem of [...(unit.problems ?? []), ...drafts.problems]) report.reject(problem);
   for (const [what, howMany] of Object.entries(drafts.inPart)) report.keepNot(what, howMany);
-  for (const resource of unit.resources) for (const text of resource.unread ?? []) report.remark(text, resource);
+  for (const resource of unit.resources) {
+    for (const text of [...(resource.unread ?? []), ...(resource.notes ?? [])]) report.remark(text, resource);
+  }
   return report;
 }
 

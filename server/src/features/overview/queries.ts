@@ -1,9 +1,10 @@
-import { currentConditionStatuses, openReferralStatuses } from '@careloop/contracts/codes';
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { overviewLimits } from '@careloop/contracts/patients/overview';
 import type { PatientOverview, RecentViewer } from '@careloop/contracts/patients/overview';
 import { sql } from 'kysely';
 
+import { isCurrentCondition } from '../../core/charts/stays.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { literals } from '../../platform/db/literals.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
@@ -80,15 +81,22 @@ function findCareTeamNames(db: Db, patientId: number): Promise<PatientOverview['
 interface OpenCounts {
   openReferralCount: number;
   currentConditionCount: number;
+  unknownConditionCount: number;
+  conditionCount: number;
 }
 
 async function countOpen(db: Db, patientId: number): Promise<OpenCounts> {
   const counts = shape<OpenCounts, { p: 'patient' }>({
     openReferralCount: sql`(select count(*)::int from referral r where r.patient_id = p.patient_id
       and r.status in (${literals(openReferralStatuses)}))`,
-    currentConditionCount: sql`(select count(*)::int from patient_condition c where c.patient_id = p.patient_id
-      and c.clinical_status in (${literals(currentConditionStatuses)}))`,
+    currentConditionCount: sql`conditions.current`,
+    unknownConditionCount: sql`conditions.unknown`,
+    conditionCount: sql`conditions.number`,
   });
-  const { rows } = await counts.from`patient p where p.patient_id = ${patientId}`.execute(db);
-  return rows[0] ?? { openReferralCount: 0, currentConditionCount: 0 };
+  const { rows } = await counts.from`patient p cross join lateral (
+      select count(*)::int as number, count(*) filter (where ${isCurrentCondition})::int as current,
+        count(*) filter (where c.clinical_status = 'unknown' and not ${isCurrentCondition})::int as unknown
+      from patient_condition c where c.patient_id = p.patient_id) as conditions
+    where p.patient_id = ${patientId}`.execute(db);
+  return rows[0] ?? { openReferralCount: 0, currentConditionCount: 0, unknownConditionCount: 0, conditionCount: 0 };
 }

@@ -725,12 +725,16 @@ export interface PatientAppointment {
   patient_appointment_id: Generated<number>;
   patient_encounter_id: number | null;
   patient_id: number;
+  place_name: string | null;
+  provider_name: string | null;
   referral_id: number | null;
+  service: string | null;
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;
   source_updated_at: Timestamp | null;
   status: Generated<string>;
+  time_zone: string | null;
 }
 
 export interface PatientChange {
@@ -765,6 +769,7 @@ export interface PatientCondition {
 }
 
 export interface PatientCoverage {
+  coverage_order: number | null;
   edited_columns: Generated<string[]>;
   end_date: string | null;
   group_number: string | null;
@@ -827,6 +832,7 @@ export interface PatientDocument {
   patient_id: number;
   referral_id: number | null;
   replaces: string | null;
+  restriction: string | null;
   source_digest: string | null;
   source_id: string | null;
   source_system: string | null;

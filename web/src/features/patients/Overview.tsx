@@ -120,7 +120,12 @@ function OpenTasks({ overview: { tasks }, count }: PartProps & { count: number }
   );
 }
 
-function Problems({ overview: { conditions, currentConditionCount } }: PartProps): ReactNode {
+/** What is known where no condition is current: that nothing is on file is not that there is nothing. */
+const noneCurrent = ({ conditionCount }: PatientOverview): string =>
+  conditionCount === 0 ? 'No conditions on file' : 'No condition on file is said to be current';
+
+function Problems({ overview }: PartProps): ReactNode {
+  const { conditions, currentConditionCount, unknownConditionCount } = overview;
   return (
     <Section
       title="Problem list"
@@ -128,7 +133,7 @@ function Problems({ overview: { conditions, currentConditionCount } }: PartProps
       count={currentConditionCount}
       action={<ShowSection section="conditions">Show all conditions</ShowSection>}
     >
-      {conditions.length === 0 && <Text c="dimmed">No current conditions on file</Text>}
+      {conditions.length === 0 && <Text c="dimmed">{noneCurrent(overview)}</Text>}
       <ul className={classes.lines}>
         {conditions.map(({ patientConditionId, description, code, onsetDate, onsetText }) => (
           <li key={patientConditionId}>
@@ -146,6 +151,12 @@ function Problems({ overview: { conditions, currentConditionCount } }: PartProps
           </li>
         ))}
       </ul>
+      {unknownConditionCount > 0 && (
+        <Text c="dimmed" fz="sm">
+          {unknownConditionCount === 1 ? '1 more condition' : `${unknownConditionCount} more conditions`} whose status
+          is not stated
+        </Text>
+      )}
     </Section>
   );
 }

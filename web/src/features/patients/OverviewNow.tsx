@@ -6,7 +6,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Section } from '../../components/Section.tsx';
-import { DateTimeText } from '../../ui/DateText.tsx';
+import { DateTimeText, PlaceTimeText } from '../../ui/DateText.tsx';
 import classes from './PatientRecord.module.css';
 
 /** Where the patient is now and where they go next. */
@@ -55,11 +55,12 @@ export function OverviewNow({ overview, patient }: { overview: PatientOverview; 
               ) : (
                 <>
                   <Link from="/Patient/$patientId" search={{ section: 'appointments' }}>
-                    <DateTimeText at={nextAppointment.appointmentTime} />
+                    <PlaceTimeText at={nextAppointment.appointmentTime} timeZone={nextAppointment.timeZone} />
                   </Link>
                   <Text span c="dimmed" fz="sm" display="block">
                     {[
                       nextAppointment.description,
+                      nextAppointment.service,
                       nextAppointment.providerName,
                       nextAppointment.addressLabel,
                       appointmentStatusLabels[nextAppointment.status],

@@ -1,5 +1,5 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
-import { appointmentStatusLabels, currentConditionStatuses } from '@careloop/contracts/codes';
+import { appointmentStatusLabels } from '@careloop/contracts/codes';
 import {
   listAppointments,
   listConditions,
@@ -16,7 +16,7 @@ import { queryOf } from '../../api/query.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { formatDay } from '../../ui/dates.ts';
-import { DateTimeText } from '../../ui/DateText.tsx';
+import { PlaceTimeText } from '../../ui/DateText.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { addressOf, choicesIn, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
 import { chartItemsOf, sendableOf } from '../charts/shared/chartItems.ts';
@@ -132,9 +132,9 @@ const appointmentColumns: readonly Column<Appointment>[] = [
     title: 'Time',
     isShort: true,
     sortBy: ({ appointmentTime }) => appointmentTime,
-    render: ({ appointmentTime }) => <DateTimeText at={appointmentTime} />,
+    render: (appointment) => <PlaceTimeText at={appointment.appointmentTime} timeZone={appointment.timeZone} />,
   },
-  { title: 'Description', render: ({ description }) => description },
+  { title: 'Description', render: ({ description, service }) => [description, service].filter(Boolean).join(' · ') },
   { title: 'Provider', render: ({ providerName }) => providerName },
   { title: 'Where', render: ({ addressLabel }) => addressLabel },
   { title: 'Status', isShort: true, render: ({ status }) => appointmentStatusLabels[status] },
@@ -226,8 +226,8 @@ function PatientDocuments({ patientId }: { patientId: number }): ReactNode {
   );
 }
 
-const currentStatuses: ReadonlySet<string> = new Set(currentConditionStatuses);
-const statusInWords = (status: string) => `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
+const statusInWords = (status: string) =>
+  status === 'unknown' ? 'Not stated' : `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
 
 const conditionColumns: readonly Column<Condition>[] = [
   { title: 'Condition', render: ({ description }) => description },
@@ -235,10 +235,10 @@ const conditionColumns: readonly Column<Condition>[] = [
   {
     title: 'Status',
     isShort: true,
-    render: ({ clinicalStatus }) => (
+    render: ({ clinicalStatus, isCurrent }) => (
       <StatusBadge
-        tone={currentStatuses.has(clinicalStatus) ? 'info' : 'inactive'}
-        label={statusInWords(clinicalStatus)}
+        tone={isCurrent ? 'info' : 'inactive'}
+        label={isCurrent && clinicalStatus === 'unknown' ? 'This stay' : statusInWords(clinicalStatus)}
       />
     ),
   },

@@ -12,6 +12,7 @@ import type { ChartSection, GeneratedChart } from './chartHtml.ts';
 export const missing = {
   notKept:
     'Not kept in this portal. This does not mean that the patient has none: ask the patient or see the documents.',
+  noneCurrent: 'None of those on file is said to be current.',
   noneRecorded: 'None recorded in this portal. This does not mean that the patient has none.',
 } as const;
 
@@ -105,6 +106,7 @@ export async function coverageSection(db: Db, patientId: number): Promise<ChartS
     .select(['payer_name', 'plan_type', 'member_id', coverageStatus.as('status'), 'start_date', 'end_date'])
     .where('patient_id', '=', patientId)
     .where('removed_at', 'is', null)
+    .orderBy(sql`end_date is not null and end_date < current_date, coverage_order nulls last`)
     .orderBy(sql`start_date desc nulls last`)
     .orderBy('patient_coverage_id')
     .execute();

@@ -1,6 +1,6 @@
-import { currentConditionStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
+import { isCurrentCondition } from '../stays.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import type { ChartSection } from './chartHtml.ts';
 import {
@@ -43,16 +43,16 @@ export async function summaryOfCareSections(db: Db, patient: ChartPatient): Prom
 
 async function problemSections(db: Db, patientId: number): Promise<ChartSection[]> {
   const rows = await db
-    .selectFrom('patient_condition')
+    .selectFrom('patient_condition as c')
     .select(['description', 'code', 'clinical_status', 'onset_date', 'onset_text', 'abatement_date'])
+    .select(isCurrentCondition.as('isCurrent'))
     .where('patient_id', '=', patientId)
     .orderBy(sql`onset_date desc nulls last`)
     .orderBy('patient_condition_id')
     .execute();
-  const isCurrent = (row: (typeof rows)[number]) =>
-    (currentConditionStatuses as readonly string[]).includes(row.clinical_status);
-  const current = rows.filter(isCurrent);
-  const past = rows.filter((row) => !isCurrent(row));
+  const current = rows.filter(({ isCurrent }) => isCurrent);
+  const unknown = rows.filter(({ isCurrent, clinical_status: status }) => !isCurrent && status === 'unknown');
+  const past = rows.filter(({ isCurrent, clinical_status: status }) => !isCurrent && status !== 'unknown');
   return [
     {
       heading: 'Problems',
@@ -65,8 +65,19 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
           dayText(row.onset_date) ?? row.onset_text,
         ]),
       },
-      note: current.length === 0 ? missing.noneRecorded : undefined,
+      note: current.length > 0 ? undefined : rows.length === 0 ? missing.noneRecorded : missing.noneCurrent,
     },
+    ...(unknown.length === 0
+      ? []
+      : [
+          {
+            heading: 'Problems whose status is not stated',
+            table: {
+              columns: ['Problem', 'Code', 'Onset'],
+              rows: unknown.map((row) => [row.description, row.code, dayText(row.onset_date) ?? row.onset_text]),
+            },
+          },
+        ]),
     ...(past.length === 0
       ? []
       : [

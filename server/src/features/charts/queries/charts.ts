@@ -14,7 +14,7 @@ const chartAppointment = shape<ChartAppointment, { a: 'patient_appointment'; h?:
   dateCreated: iso('a.date_created'),
   description: 'a.description',
   status: 'a.status',
-  providerName: sql`h.last_name || ', ' || h.first_name`,
+  providerName: sql`coalesce(h.last_name || ', ' || h.first_name, a.provider_name)`,
   patientEncounterId: 'a.patient_encounter_id',
 });
 

@@ -106,7 +106,7 @@ export function conceptOf(
 
 /** TS: a time, undefined for a null value. */
 export const timeOf = (time: Element | undefined, timeZone: string): string | undefined =>
-  fhirTimeOf(time?.attributes['value'] ?? '', timeZone);
+  fhirTimeOf(time?.attributes['value'] ?? '', { timeZone });
 
 /** IVL_TS: an interval, or a single time. */
 export function periodOf(time: Element | undefined, timeZone: string): { start?: string; end?: string } {

@@ -8,7 +8,10 @@ import { addressOf, conceptOf, identifierOf, identifiersOf, nameOf, saidName, te
 import type { ClinicalDocument } from './document.ts';
 import type { Element } from './element.ts';
 
-const genders: Record<string, string> = { F: 'female', M: 'male', UN: 'other' };
+const genders: Record<string, string> = { F: 'female', M: 'male', UN: 'other', UNK: 'unknown', U: 'unknown' };
+
+/** A code that is none is named when the patient is read. */
+const genderOf = (code: string) => (code === '' ? undefined : (lookup(genders, code) ?? code));
 
 /**
  * The provider in an assigned entity. Null without an NPI: the directory is shared, and a number that only the sender knows would
@@ -37,7 +40,7 @@ export function patientOf(document: ClinicalDocument): { patient: Entry; provide
     meta: { lastUpdated: writtenAt },
     identifier: patientIdentifiers(document),
     name: person?.all('name').map(nameOf) ?? [],
-    gender: lookup(genders, person?.value('administrativeGenderCode', 'code') ?? '') ?? 'unknown',
+    gender: genderOf(person?.value('administrativeGenderCode', 'code') ?? ''),
     birthDate: timeOf(person?.first('birthTime'), document.timeZone)?.slice(0, 10),
     ...deathOf(person, document),
     address: patientRole.all('addr').map(addressOf),

@@ -71,9 +71,11 @@ function numbersOf(problem: Element, patient: Entry, code: Json, start = ''): Js
 /** Policies of the patient's insurance. */
 export function coverageEntries(document: ClinicalDocument, patient: Entry): Entry[] {
   const policies = sectionsOf(document, loinc.payers).flatMap((section) =>
-    section.all('entry/act/entryRelationship/act'),
+    section
+      .all('entry/act/entryRelationship')
+      .flatMap((one) => one.all('act').map((act) => ({ policy: act, sequence: Number(one.value('sequenceNumber')) }))),
   );
-  return policies.flatMap((policy, index) => {
+  return policies.flatMap(({ policy, sequence }, index) => {
     const payer = policy
       .all('performer/assignedEntity')
       .find((entity) => entity.value('code', 'code') === 'PAYOR')
@@ -93,6 +95,7 @@ export function coverageEntries(document: ClinicalDocument, patient: Entry): Ent
       relationship: conceptOf(covered?.first('code')),
       beneficiary: referenceTo(patient),
       period: periodOf(covering?.first('time'), document.timeZone),
+      order: sequence > 0 ? sequence : undefined,
       payor: [{ display: payer }],
     });
     return [coverage];

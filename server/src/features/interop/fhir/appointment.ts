@@ -25,6 +25,9 @@ const statuses = {
   'entered-in-error': 'canceled',
 } as const;
 
+/** The time zone in which a time is meant (FHIR's extension of a primitive). */
+export const TIME_ZONE = 'http://hl7.org/fhir/StructureDefinition/timezone';
+
 const appointment = z.object({
   identifier: list(identifier),
   status: code(Object.keys(statuses) as [keyof typeof statuses, ...(keyof typeof statuses)[]]),
@@ -34,6 +37,7 @@ const appointment = z.object({
   description: text(),
   // FHIR requires an instant; a dateTime carries the same information.
   start: fhirDate,
+  _start: z.object({ extension: list(z.object({ url: text(2000), valueCode: text(64) })) }).nullish(),
   participant: list(z.object({ actor: reference.nullish() })),
 });
 
@@ -68,8 +72,39 @@ export function mapAppointment(source: SourceResource, naming: Naming): Appointm
         wordsOf(value.reasonCode[0]) ??
         wordsOf(value.serviceType[0]),
       status: statuses[value.status ?? 'pending'],
+      provider_name: namesOf(value.participant, 'Practitioner', 'PractitionerRole'),
+      place_name: namesOf(value.participant, 'Location'),
+      service: wordsOf(value.serviceType[0]),
+      time_zone: timeZoneOf(value.start, value['_start']?.extension ?? []),
     },
   };
+}
+
+/** How the record names its actors of a type. */
+function namesOf(participants: readonly { actor?: Reference | null }[], ...types: TargetType[]): string | null {
+  const names = participants
+    .map(({ actor }) => actor)
+    .filter((actor) => actor !== null && actor !== undefined && types.some((type) => type === kindOf(actor)))
+    .map((actor) => actor?.display ?? null);
+  return [...new Set(names.filter((name) => name !== null))].join('; ').slice(0, 255) || null;
+}
+
+/** The one that is stated, or else the offset of the time. UTC is how systems write times, not where somebody is. */
+function timeZoneOf(
+  start: string,
+  extensions: readonly { url: string | null; valueCode: string | null }[],
+): string | null {
+  const stated = extensions.find(({ url }) => url === TIME_ZONE)?.valueCode ?? null;
+  const offset = /[+-]\d\d:\d\d$/.exec(start)?.[0];
+  return (stated !== null && isTimeZone(stated) ? stated : null) ?? (offset === '+00:00' ? null : (offset ?? null));
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 /**

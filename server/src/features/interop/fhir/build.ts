@@ -4,7 +4,11 @@ import { NPI_SYSTEM, digestOf } from '../shared/references.ts';
 
 export type Json = Record<string, unknown>;
 
+/** What a reader of another format says about an entry; no file of FHIR can hold it. */
+export const readersNotes = Symbol('what the reader says');
+
 export interface Entry {
+  [readersNotes]?: readonly string[];
   fullUrl: string;
   request?: Json;
   resource: Json & { resourceType: string };

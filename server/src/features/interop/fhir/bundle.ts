@@ -1,6 +1,8 @@
+import { readersNotes } from './build.ts';
 import { withContained } from './contained.ts';
 import { cleanLine, quoted } from './text.ts';
 
+import type { Entry } from './build.ts';
 import type { Problem, SourceResource } from './source.ts';
 
 // Message and history bundles report events, not a state that can be imported.
@@ -55,7 +57,9 @@ function readEntry(entry: unknown, line: number | null): SourceResource | string
   if (type === null) return 'has a resource without resourceType';
   const ifNoneExist = typeof request.ifNoneExist === 'string' ? cleanLine(request.ifNoneExist) : null;
   const fullUrl = typeof entry.fullUrl === 'string' ? cleanLine(entry.fullUrl) || null : null;
-  return resourceOf(entry.resource, type, fullUrl, ifNoneExist, line);
+  const resource = resourceOf(entry.resource, type, fullUrl, ifNoneExist, line);
+  const notes = (entry as Partial<Entry>)[readersNotes];
+  return notes === undefined ? resource : { ...resource, notes };
 }
 
 function resourceOf(

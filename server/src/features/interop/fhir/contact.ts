@@ -23,10 +23,14 @@ export function currentName(names: readonly HumanName[]): HumanName | null {
   return written.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
+/** A program's word for nothing is no name. "Null" is a family name, too. */
+const isName = (given: string, index: number): boolean =>
+  index === 0 ? given !== 'null' : !/^(?:null|undefined|none|n\/a|nmn|nmi)$/i.test(given);
+
 /** Empty without a name: it says nothing. */
 export function personName(name: HumanName | null): PersonName {
   if (name === null) return { first_name: '', middle_name: null, last_name: '' };
-  const [first, ...others] = name.given.filter((given) => given !== null);
+  const [first, ...others] = name.given.filter((given) => given !== null).filter(isName);
   const isTextAlone = name.family === null && first === undefined;
   return {
     first_name: first ?? '',

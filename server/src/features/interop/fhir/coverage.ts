@@ -23,6 +23,12 @@ const coverage = z.object({
   class: list(z.object({ type: codeableConcept.nullish(), value: text() })),
   beneficiary: reference.nullish(),
   period: period.nullish(),
+  order: z
+    .number('is not a number')
+    .int('is not a whole number')
+    .min(1, 'is less than 1')
+    .max(999, 'is more than 999')
+    .nullish(),
   payor: list(reference),
 });
 
@@ -48,16 +54,27 @@ export function mapCoverage(source: SourceResource, naming: Naming): CoverageDra
     isVoid: value.status === 'entered-in-error',
     columns: {
       payer_name: payer.display,
-      plan_type: wordsOf(value.type),
+      plan_type: planTypeOf(value.type),
       member_id: value.subscriberId ?? value.identifier.find((item) => hasCode(item.type, 'MB'))?.value ?? null,
       group_number: value.class.find(({ type }) => hasCode(type, 'group'))?.value ?? null,
       subscriber_name: value.subscriber?.display ?? null,
       subscriber_relationship: relationshipOf(value.relationship),
+      coverage_order: value.order ?? null,
       status: value.status ?? 'active',
       start_date: value.period?.start ? dayOf(value.period.start) : null,
       end_date: value.period?.end ? dayOf(value.period.end) : null,
     },
   };
+}
+
+/** Codes that are words of their own. */
+const plans = new Set(['HMO', 'PPO', 'EPO', 'POS', 'HDHP', 'FFS', 'MEDICARE', 'MEDICAID', 'TRICARE', 'CHIP']);
+
+/** A name. A code alone is one of the sender, unless everybody says it. */
+function planTypeOf(type: CodeableConcept | null | undefined): string | null {
+  const words = wordsOf(type);
+  const codes = type?.coding.map((item) => item.code) ?? [];
+  return words !== null && codes.includes(words) && !plans.has(words.toUpperCase()) ? null : words;
 }
 
 /** By its label if it is in the list, because FHIR's codes are in lower case. */

@@ -49,6 +49,8 @@ export interface SourceResource {
   isPartial?: boolean;
   /** Parts that were left out because they cannot be read, each with the reason; set when the resource is read. */
   unread?: string[];
+  /** What the reader of another format found doubtful. */
+  notes?: readonly string[];
 }
 
 /** When the sender last changed the record, in milliseconds since 1970; null if not given. */

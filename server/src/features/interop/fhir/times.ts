@@ -1,21 +1,52 @@
-const form = /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.\d*)?)?)?)?)?)?([+-]\d{4})?$/;
+import { timeZoneNames, timeZoneOfCharacter } from '@careloop/contracts/codes';
+
+const form =
+  /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.\d*)?)?)?)?)?)?(?:([+-]\d{4})|\s*([A-Z]))?$/i;
+
+/** How the times of a message or document are read. */
+export interface Clock {
+  /** IANA name of the time zone of times without an offset. */
+  timeZone: string;
+  /** Of times without one, such as `-0800`, instead of the time zone. */
+  offset?: string | undefined;
+  /** Receives what is doubtful about a time. */
+  warn?: ((text: string) => void) | undefined;
+}
 
 /**
- * A time of HL7 version 2 or a clinical document, 201309152236-0800, as a FHIR date or dateTime. Undefined if there is none; a
- * time that does not exist is returned in a form that the import rejects.
- * @param timeZone IANA name of the time zone of times without an offset
- * @param offset of times without one, such as `-0800`, instead of the time zone
+ * A time of HL7 version 2 or a clinical document, 201309152236-0800, as a FHIR date or dateTime. A letter after the time names its
+ * time zone, such as E for Eastern. Undefined if there is none; a time that does not exist is returned in a form that is left
+ * out when the record is read.
  */
-export function fhirTimeOf(time: string, timeZone: string, offset?: string): string | undefined {
+export function fhirTimeOf(time: string, clock: Clock): string | undefined {
   const value = time.trim();
   if (value === '') return undefined;
-  const [found, year, month, day, hour, minute = '00', second = '00', own] = form.exec(value) ?? [];
+  const [found, year, month, day, hour, minute = '00', second = '00', own, letter] = form.exec(value) ?? [];
   if (found === undefined) return value;
   const date = [year, month, day].filter(Boolean).join('-');
   if (hour === undefined) return date;
-  const clock = `${date}T${hour}:${minute}:${second}`;
-  const zone = own ?? offset;
-  return zone === undefined ? timeIn(timeZone, clock) : `${clock}${zone.slice(0, 3)}:${zone.slice(3)}`;
+  const at = `${date}T${hour}:${minute}:${second}`;
+  if (own !== undefined) return `${at}${own.slice(0, 3)}:${own.slice(3)}`;
+  const named = zoneOf(letter, clock);
+  if (named !== undefined) return timeIn(named, at);
+  const { offset, timeZone } = clock;
+  return offset === undefined ? timeIn(timeZone, at) : `${at}${offset.slice(0, 3)}:${offset.slice(3)}`;
+}
+
+/** The time zone that a letter names; Z is that of all times in UTC. */
+function zoneOf(letter: string | undefined, { warn = () => {} }: Clock): string | undefined {
+  if (letter === undefined) return undefined;
+  if (letter.toUpperCase() === 'Z') return 'UTC';
+  const zone = timeZoneOfCharacter(letter, warn);
+  return zone === null ? undefined : timeZoneNames[zone];
+}
+
+/** The time zone in which a FHIR dateTime is meant: that of the client if its clock shows the same, otherwise the offset. */
+export function zoneOfTime(dateTime: string, timeZone: string): string | undefined {
+  const offset = /[+-]\d\d:\d\d$/.exec(dateTime)?.[0];
+  const moment = Date.parse(dateTime);
+  if (offset === undefined || Number.isNaN(moment)) return undefined;
+  return offsetAt(timeZone, moment) === offset ? timeZone : offset;
 }
 
 /** The offset stated in such a time, as `-0800`. */
@@ -25,10 +56,14 @@ export const offsetIn = (time: string): string | undefined => form.exec(time.tri
 function timeIn(timeZone: string, clock: string): string {
   const near = Date.parse(`${clock}Z`);
   if (Number.isNaN(near)) return clock;
-  // The offset near the time finds the moment, whose own offset differs only around a change of the clocks.
-  const moment = Date.parse(`${clock}${offsetAt(timeZone, near)}`);
-  return Number.isNaN(moment) ? clock : `${clock}${offsetAt(timeZone, moment)}`;
+  // The clocks change at most once in these two days. Of an hour that occurs twice it is the first. In the hour that is left
+  // out, neither offset is that of the moment; the one before moves 2:30 to 3:30, as the clock itself does.
+  const [before, after] = [offsetAt(timeZone, near - dayLong), offsetAt(timeZone, near + dayLong)];
+  const isOf = (offset: string) => offsetAt(timeZone, Date.parse(`${clock}${offset}`)) === offset;
+  return `${clock}${!isOf(before) && isOf(after) ? after : before}`;
 }
+
+const dayLong = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -48,6 +83,6 @@ function offsetAt(timeZone: string, moment: number): string {
 
 /** The same for `meta.lastUpdated`; undefined for a time that does not exist. */
 export function instantOf(time: string, timeZone: string): string | undefined {
-  const value = fhirTimeOf(time, timeZone);
+  const value = fhirTimeOf(time, { timeZone });
   return value === undefined || Number.isNaN(Date.parse(value)) ? undefined : value;
 }

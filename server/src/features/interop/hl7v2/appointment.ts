@@ -4,7 +4,10 @@ import type { Entry } from '../fhir/build.ts';
 import { conceptOf, entityOf } from './datatypes.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Message } from './message.ts';
-import { practitionerOf } from './people.ts';
+import { practitionerOf, providerName } from './people.ts';
+import { TIME_ZONE } from '../fhir/appointment.ts';
+import { zoneOfTime } from '../fhir/times.ts';
+import type { Value } from './fields.ts';
 
 const statuses: Record<string, string> = {
   S15: 'cancelled',
@@ -27,24 +30,38 @@ export function appointmentEntries(message: Message, patient: Entry): Entry[] {
   const sch = segment('SCH');
   if (message.type !== 'SIU' || sch === undefined) return [];
   const number = entityOf(valueOf(sch, 2), facility) ?? entityOf(valueOf(sch, 1), facility);
-  const people = [...message.all('AIP').flatMap((aip) => valuesOf(aip, 3)), ...valuesOf(sch, 12)]
-    .map((value) => practitionerOf(value, message))
-    .filter((practitioner) => practitioner !== null);
+  const values = [...message.all('AIP').flatMap((aip) => valuesOf(aip, 3)), ...valuesOf(sch, 12)];
+  const people = values.map((value) => practitionerOf(value, message)).filter((practitioner) => practitioner !== null);
+  // Stated by name, because the directory may know neither.
+  const names = values.map(providerName).filter((name) => name !== '');
+  const places = message
+    .all('AIL')
+    .flatMap((ail) => valuesOf(ail, 3))
+    .map(placeOf);
+  const start = startOf(message);
+  const zone = start === undefined ? undefined : zoneOfTime(start, message.timeZone);
   const reason = conceptOf(valueOf(sch, 7));
   const service = conceptOf(valueOf(segment('AIS'), 3));
   const appointment = entryOf(message, 'appointment', 'Appointment', {
     meta: { lastUpdated: message.sentAt },
     identifier: number === undefined ? [] : [number],
     status: lookup(statuses, event) ?? lookup(fillerStatuses, textOf(sch, 25).toLowerCase()) ?? 'booked',
-    start: startOf(message),
+    start,
+    _start: zone === undefined ? undefined : { extension: [{ url: TIME_ZONE, valueCode: zone }] },
     reasonCode: [reason].filter(Boolean),
     serviceType: [service].filter(Boolean),
-    participant: [patient, ...people].map((actor) => ({
-      actor: { ...referenceTo(actor), type: actor.resource.resourceType },
-    })),
+    participant: [
+      ...[patient, ...people].map((actor) => ({ ...referenceTo(actor), type: actor.resource.resourceType })),
+      ...names.map((display) => ({ type: 'Practitioner', display })),
+      ...places.filter((place) => place !== '').map((display) => ({ type: 'Location', display })),
+    ].map((actor) => ({ actor })),
   });
   return [...people, appointment];
 }
+
+/** PL: facility, building, point of care, room and bed. */
+const placeOf = (value: Value): string =>
+  [...new Set([4, 7, 9, 1, 2, 3].map((part) => value.part(part)).filter(Boolean))].join(', ');
 
 /** Stated by TQ1, by SCH-11 in older versions, or by the first service, location or person booked. */
 function startOf({ segment, time }: Message): string | undefined {

@@ -115,23 +115,29 @@ export function addressOf(value: Value): Json {
   };
 }
 
-const telecomUses: Record<string, string> = { PRN: 'home', ORN: 'home', VHN: 'home', WPN: 'work' };
+const telecomUses: Record<string, string> = {
+  ...{ PRN: 'home', ORN: 'home', VHN: 'home', HOME: 'home', WPN: 'work', WORK: 'work', BUS: 'work', BUSINESS: 'work' },
+  ...{ PRS: 'mobile', CP: 'mobile', CELL: 'mobile', CELLULAR: 'mobile', MOBILE: 'mobile', MB: 'mobile', MC: 'mobile' },
+};
+const faxes = new Set(['FX', 'FAX']);
 
-/** XTN: number, use, equipment, email, country, area, local number, extension, and the number as one text (12). */
+/**
+ * XTN: number, use, equipment, email, country, area, local number, extension, and the number as one text (12). Senders write
+ * the kind in either of the second and third components, also in words: CELL, EMAIL.
+ */
 export function telecomOf(value: Value, use: 'home' | 'work'): Json[] {
-  const equipment = value.part(3);
+  const kinds = [value.part(3), value.part(2)].map((kind) => kind.toUpperCase());
+  const uses = kinds.map((kind) => lookup(telecomUses, kind)).filter((kind) => kind !== undefined);
   const local = [value.part(6), value.part(7)].filter(Boolean).join('');
   const extension = value.part(8);
   const number = value.part(1) || value.part(12) || (local === '' ? '' : `${local}${extension && ` x${extension}`}`);
-  const isMobile = equipment === 'CP' || value.part(2) === 'PRS';
-  const system = equipment === 'FX' ? 'fax' : 'phone';
-  const email = value.part(4) || (/^(?:Internet|X\.400)$/i.test(equipment) ? value.part(1) : '');
-  const isEmail = email.includes('@');
+  const system = kinds.some((kind) => faxes.has(kind)) ? 'fax' : 'phone';
+  const email = [value.part(4), value.part(1)].find((text) => /^[^@\s]+@[^@\s]+$/.test(text));
   return [
-    ...(isEmail ? [{ system: 'email', value: email }] : []),
+    ...(email === undefined ? [] : [{ system: 'email', value: email }]),
     ...(number === '' || number === email
       ? []
-      : [{ system, value: number, use: isMobile ? 'mobile' : (lookup(telecomUses, value.part(2)) ?? use) }]),
+      : [{ system, value: number, use: uses.includes('mobile') ? 'mobile' : (uses[0] ?? use) }]),
   ];
 }
 
@@ -148,8 +154,8 @@ const codeSystems: Record<string, string> = {
 };
 
 /** CWE: code, text, system, and the original text (9). */
-export function conceptOf(value: Value): Json | undefined {
-  const system = lookup(codeSystems, value.part(3));
+export function conceptOf(value: Value, codeSystem = value.part(3)): Json | undefined {
+  const system = lookup(codeSystems, codeSystem);
   return concept(value.part(9) || value.part(2), {
     code: value.part(1),
     display: value.part(2),

@@ -3,10 +3,12 @@ import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { messageTitle } from '../../../platform/rendering/hl7/titles.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry } from '../fhir/build.ts';
+import { digestOf } from '../shared/references.ts';
 import { visitReference } from './encounter.ts';
 import { textOf, valueOf } from './fields.ts';
 import type { Message } from './message.ts';
-import { providerName } from './people.ts';
+import { nameInNdl, providerName } from './people.ts';
+import type { Segment } from '../../../platform/rendering/hl7/message.ts';
 
 /** Messages whose whole content becomes rows. */
 const withoutDocument = new Set(['ADT', 'SIU']);
@@ -25,18 +27,21 @@ export function documentEntries(message: Message, patient: Entry): Entry[] {
   const [txa, obr] = [segment('TXA'), segment('OBR')];
   const name = (number: string) => (number === '' ? undefined : `${facility}-${number}`);
   const parent = name(textOf(txa, 13));
+  const results = txa === undefined ? resultsOf(message) : undefined;
   const document = entryOf(message, 'document', 'DocumentReference', {
     meta: { lastUpdated: message.sentAt },
-    id: name(textOf(txa, 12)),
+    id: name(textOf(txa, 12)) ?? results?.id,
     status: withdrawals.has(event) ? 'entered-in-error' : 'current',
     type: { text: typeOf(message) },
     subject: referenceTo(patient),
     date: time(textOf(txa, 4)) ?? time(textOf(obr, 22)) ?? time(textOf(obr, 7)) ?? time(textOf(segment('MSH'), 7)),
     author: [{ display: authorOf(message) || undefined }],
-    relatesTo:
-      event === 'T10' && parent !== undefined
-        ? [{ code: 'replaces', target: { reference: `DocumentReference/${parent}` } }]
-        : [],
+    relatesTo: [...(event === 'T10' && parent !== undefined ? [parent] : []), ...(results?.replaces ?? [])].map(
+      (id) => ({
+        code: 'replaces',
+        target: { reference: `DocumentReference/${id}` },
+      }),
+    ),
     content: [
       {
         attachment: {
@@ -51,6 +56,33 @@ export function documentEntries(message: Message, patient: Entry): Entry[] {
   return [document];
 }
 
+/** Statuses of results (tables 0123 and 0085) that correct earlier ones, and of those that a final result completes. */
+const corrections = new Set(['C', 'W', 'X']);
+const preliminary = new Set(['P', 'R', 'A', 'S', 'I']);
+
+/**
+ * The number of a report of results, and those that it replaces: a correction replaces all earlier reports of the same order
+ * and service, a final report the preliminary ones. All of them can still be read.
+ */
+function resultsOf({ type, facility, digest, segment, all }: Message): { id: string; replaces: string[] } | undefined {
+  const obr = segment('OBR');
+  // The filler's number, or else the placer's; some senders state them in the order only.
+  const order = [3, 2]
+    .map((field) => textOf(obr, field) || textOf(segment('ORC'), field))
+    .find((number) => number !== '');
+  if (type !== 'ORU' || obr === undefined || order === undefined) return undefined;
+  const stated = [textOf(obr, 25), ...all('OBX').map((obx) => textOf(obx, 11))].map((status) => status.toUpperCase());
+  const isCorrection = stated.some((status) => corrections.has(status));
+  const isPreliminary = !isCorrection && stated.some((status) => preliminary.has(status));
+  const service = valueOf(obr, 4);
+  const number = `result-${digestOf([facility, order, service.part(1) || service.part(2)]).slice(0, 32)}`;
+  const replaced = isCorrection ? ['P', 'F'] : isPreliminary ? [] : ['P'];
+  return {
+    id: `${number}-${isPreliminary ? 'P' : 'F'}#${digest.slice(0, 16)}`,
+    replaces: replaced.map((state) => `${number}-${state}`),
+  };
+}
+
 function typeOf({ segment, type, event }: Message): string {
   const report = valueOf(segment('TXA'), 2);
   return report.part(2) || lookup<string>(codeTables.documentType, report.part(1)) || messageTitle([type, event]);
@@ -63,9 +95,14 @@ function titleOf({ segment, type, event }: Message): string {
   return title.slice(0, 255);
 }
 
+/** The principal interpreter, or else the assistants, the technician, the transcriptionist. */
+function resultAuthor(obr: Segment | undefined): string {
+  return [32, 33, 34, 35].map((field) => nameInNdl(valueOf(obr, field))).find((name) => name !== '') ?? '';
+}
+
 /** The originator of a document, or the principal interpreter of results. */
 function authorOf({ segment }: Message): string {
   const txa = segment('TXA');
   const originator = valueOf(txa, 9);
-  return txa === undefined ? providerName(valueOf(segment('OBR'), 32)) : providerName(originator) || originator.part(1);
+  return txa === undefined ? resultAuthor(segment('OBR')) : providerName(originator) || originator.part(1);
 }

@@ -24,29 +24,37 @@ export interface Message {
   all: (code: string) => Segment[];
   /** A FHIR date or dateTime; a time without an offset has that of the message, or else the time zone of the client. */
   time: (value: string) => string | undefined;
+  /** IANA name of the time zone of the client. */
+  timeZone: string;
+  /** What is doubtful about the message as a whole. */
+  notes: Set<string>;
 }
 
-/** A message as text, and the number of its first line. */
-export interface MessageText {
-  text: string;
+/** The bytes of a message, and the number of its first line. Its header says in which character set they are. */
+export interface RawMessage {
+  raw: Buffer;
   line: number;
 }
 
 /** A file may frame each message for the network (MLLP): vertical tab before, file separator after. */
-const frame = ['\v', '\u001C'];
+const frame = /[\v\u001C]/g;
 
-/** The messages of a file. The headers and trailers of files and batches are left out. */
-export function splitMessages(file: string): MessageText[] {
+/**
+ * The messages of a file. The headers and trailers of files and batches are left out. Each byte is a character here: the
+ * delimiters and line ends are the same in all character sets that a header can name.
+ */
+export function splitMessages(file: Buffer): RawMessage[] {
   const messages: { lines: string[]; line: number }[] = [];
   file
-    .replace(/^\uFEFF/, '')
+    .toString('latin1')
+    .replace(/^\u00EF\u00BB\u00BF/, '')
     .split(/\r\n|\r|\n/)
     .forEach((line, index) => {
-      const text = frame.reduce((unframed, character) => unframed.replaceAll(character, ''), line);
+      const text = line.replaceAll(frame, '');
       if (/^\s*MSH[^\w\s]/.test(text)) messages.push({ lines: [], line: index + 1 });
       if (!/^(?:FHS|BHS|BTS|FTS)\b/.test(text)) messages.at(-1)?.lines.push(text);
     });
-  return messages.map(({ lines, line }) => ({ text: lines.join('\r').trim(), line }));
+  return messages.map(({ lines, line }) => ({ raw: Buffer.from(lines.join('\r').trim(), 'latin1'), line }));
 }
 
 /** HD: the name, or else the universal id. */
@@ -54,10 +62,11 @@ const nameOf = (value: Value) => value.part(1) || value.part(2);
 
 /** Reads one message. @param timeZone of times without an offset */
 export function readMessage(text: string, timeZone: string): Message {
-  const [segments = []] = readMessages(text).messages;
+  const [segments = []] = readMessages(text, Infinity).messages;
   const [header] = segments;
   const sent = textOf(header, 7);
   const offset = offsetIn(sent);
+  const notes = new Set<string>();
   return {
     text,
     digest: digestOf(text),
@@ -67,6 +76,8 @@ export function readMessage(text: string, timeZone: string): Message {
     sentAt: instantOf(sent, timeZone),
     segment: (code) => segments.find((segment) => segment.code === code),
     all: (code) => segments.filter((segment) => segment.code === code),
-    time: (value) => fhirTimeOf(value, timeZone, offset),
+    timeZone,
+    time: (value) => fhirTimeOf(value, { timeZone, offset, warn: (text) => notes.add(text) }),
+    notes,
   };
 }

@@ -2,7 +2,9 @@ import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import { conceptOf, saidName } from './datatypes.ts';
 import { ownerOf, visitOf, visitReference } from './encounter.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { textOf, valueOf } from './fields.ts';
+import type { Value } from './fields.ts';
 import type { Message } from './message.ts';
 
 interface Owner {
@@ -20,7 +22,8 @@ export function conditionEntries(message: Message, patient: Entry): Entry[] {
   const owner = visitOf(message, patient) ?? ownerOf(patient);
   return message.all('DG1').flatMap((dg1, index) => {
     const diagnosis = valueOf(dg1, 3);
-    const coded = conceptOf(diagnosis);
+    // Until version 2.2 the code system was a field of its own.
+    const coded = conceptOf(diagnosis, diagnosis.part(3) || textOf(dg1, 2));
     const code = coded ?? (textOf(dg1, 4) === '' ? undefined : { text: textOf(dg1, 4) });
     if (code === undefined) return [];
     const words = diagnosis.part(2) || textOf(dg1, 4);
@@ -35,6 +38,20 @@ export function conditionEntries(message: Message, patient: Entry): Entry[] {
     });
     return [condition];
   });
+}
+
+/** Table 0063, as far as the product has a word of its own. */
+const relationships: Record<string, string> = { SEL: 'Self', SPO: 'Spouse', CHD: 'Child' };
+
+const relationshipOf = (value: Value): Json | undefined => {
+  const word = lookup(relationships, value.part(1).toUpperCase());
+  return word === undefined ? conceptOf(value) : { text: word };
+};
+
+/** The order of payment (IN1-22), or else that in which the policies are listed. */
+function orderOf(stated: string, listed: string): number | undefined {
+  const order = [stated, listed].map(Number).find((number) => Number.isInteger(number) && number > 0);
+  return order;
 }
 
 /** Insurance (IN1). */
@@ -52,7 +69,8 @@ export function coverageEntries(message: Message, patient: Entry): Entry[] {
       type: conceptOf(valueOf(in1, 15)),
       subscriberId: member || undefined,
       subscriber: { display: saidName(valueOf(in1, 16)) || undefined },
-      relationship: conceptOf(valueOf(in1, 17)),
+      relationship: relationshipOf(valueOf(in1, 17)),
+      order: orderOf(textOf(in1, 22), textOf(in1, 1)),
       class: group === '' ? [] : [{ type: { coding: [{ code: 'group' }] }, value: group }],
       beneficiary: referenceTo(patient),
       period: { start: message.time(textOf(in1, 12)), end: message.time(textOf(in1, 13)) },

@@ -30,7 +30,7 @@ export function patientOf(message: Message): { patient: Entry; providers: Entry[
     identifier: identifiersOf(message),
     name: valuesOf(pid, 5).map(nameOf),
     birthDate: message.time(textOf(pid, 7))?.slice(0, 10),
-    gender: lookup(genders, textOf(pid, 8).toUpperCase()) ?? 'unknown',
+    gender: textOf(pid, 8) === '' ? undefined : (lookup(genders, textOf(pid, 8).toUpperCase()) ?? textOf(pid, 8)),
     address: valuesOf(pid, 11).map(addressOf),
     telecom: [
       ...valuesOf(pid, 13).flatMap((value) => telecomOf(value, 'home')),
@@ -47,8 +47,12 @@ export function patientOf(message: Message): { patient: Entry; providers: Entry[
   return { patient, providers: practitioner === null ? [] : [practitioner] };
 }
 
-/** As text: the letters mean something else in FHIR. */
-const maritalOf = (value: Value) => concept(lookup<string>(codeTables.marital, value.part(1)) ?? value.part(2));
+/** As text: the letters mean something else in FHIR. Some senders state the word in place of the code. */
+const maritalOf = (value: Value) =>
+  concept(lookup<string>(codeTables.marital, value.part(1).toUpperCase()) ?? (value.part(2) || wordIn(value.part(1))));
+
+/** Words of the sender's own; a letter that no table has says nothing to a reader. */
+const wordIn = (text: string): string => (text.length > 2 ? text : '');
 
 /** A code of letters; a number is one of the sender's own. */
 const languageOf = (code: string) => (/^[a-z]/i.test(code) ? languageName(code) : '');

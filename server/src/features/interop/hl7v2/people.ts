@@ -29,5 +29,16 @@ export function practitionerOf(value: Value, message: Message): Entry | null {
   return knownBy(entryOf(message, `practitioner-${number}`, 'Practitioner', resource), number);
 }
 
+/**
+ * The name of a provider in an NDL, whose first component is the person with number, family and given name as its
+ * subcomponents; versions before 2.3 have an XCN in its place.
+ */
+export function nameInNdl(value: Value): string {
+  const [family, given, further] = [value.part(1, 2), value.part(1, 3), value.part(1, 4)];
+  if (family !== '' || given !== '') return [given, further, family].filter(Boolean).join(' ');
+  // The second and third components of an NDL are times.
+  return /^\d{8}/.test(value.part(2)) || /^\d{8}/.test(value.part(3)) ? '' : providerName(value);
+}
+
 /** The name of a provider in an XCN, who may have no number. */
 export const providerName = (value: Value): string => saidName(value, 2);

@@ -1,11 +1,9 @@
-import { isUtf8 } from 'node:buffer';
-
-import { decodeText } from '../../../platform/rendering/decodeText.ts';
-import { collectionOf } from '../fhir/build.ts';
+import { collectionOf, readersNotes } from '../fhir/build.ts';
 import type { Json } from '../fhir/build.ts';
 import { appointmentEntries } from './appointment.ts';
 import { documentEntries } from './document.ts';
 import { encounterEntries } from './encounter.ts';
+import { decodeMessage } from './characterSets.ts';
 import { readMessage, splitMessages } from './message.ts';
 import type { Message } from './message.ts';
 import { conditionEntries, coverageEntries } from './ofPatient.ts';
@@ -22,17 +20,16 @@ export type ReadMessage = { line: number } & ({ json: Json; digest: string; byte
 
 /** Reads the messages of an HL7 version 2 file as FHIR, by HL7's v2-to-FHIR mapping as far as the product stores the data. */
 export function* readHl7File(bytes: Buffer, { timeZone }: { timeZone: string }): Generator<ReadMessage> {
-  for (const { text, line } of splitMessages(decodeText(charsetOf(bytes), bytes))) {
+  for (const { raw, line } of splitMessages(bytes)) {
+    const { text, doubt } = decodeMessage(raw);
     const message = readMessage(text, timeZone);
+    if (doubt !== undefined) message.notes.add(doubt);
     const problem = problemOf(message);
     yield problem === null
       ? { line, bytes: Buffer.byteLength(text), json: bundleOf(message), digest: message.digest }
       : { line, problem };
   }
 }
-
-/** Older systems send Windows-1252 (which includes Latin-1), whatever they state in MSH-18. */
-const charsetOf = (bytes: Buffer) => (isUtf8(bytes) ? 'text/plain' : 'text/plain; charset=windows-1252');
 
 function problemOf({ type, event, segment, all }: Message): string | null {
   const name = [type, event].filter(Boolean).join(' ') || 'a message without a type';
@@ -46,13 +43,13 @@ function problemOf({ type, event, segment, all }: Message): string | null {
 
 function bundleOf(message: Message): Json {
   const { patient, providers } = patientOf(message);
-  return collectionOf([
-    ...providers,
-    patient,
+  const entries = [
     ...encounterEntries(message, patient),
     ...conditionEntries(message, patient),
     ...coverageEntries(message, patient),
     ...appointmentEntries(message, patient),
     ...documentEntries(message, patient),
-  ]);
+  ];
+  // Complete only after all parts of the message were read.
+  return collectionOf([...providers, { ...patient, [readersNotes]: [...message.notes] }, ...entries]);
 }

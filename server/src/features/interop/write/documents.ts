@@ -212,11 +212,15 @@ async function markSuperseded({ db, resolver }: WriteContext, drafts: readonly D
     const ids = replacedKeys(draft).map(partsOf);
     const patientId = resolver.find(draft.patient);
     if (ids.length === 0 || patientId === undefined) continue;
+    const { sourceId, updatedAt } = sourceOf(draft);
+    // A report that replaces all others of its own number replaces the older ones.
     await sql`
       update patient_document d set is_superseded = true
       from unnest(${ids.map(({ system }) => system)}::text[], ${ids.map(({ value }) => value)}::text[]) as r (system, value)
       where d.patient_id = ${patientId} and d.source_system = r.system and d.is_superseded is distinct from true
-        and (d.source_id = r.value or starts_with(d.source_id, r.value || '#'))`.execute(db);
+        and (d.source_id = r.value or starts_with(d.source_id, r.value || '#'))
+        and (not starts_with(${sourceId}, r.value || '#')
+          or d.source_updated_at < ${updatedAt}::timestamptz)`.execute(db);
   }
 }
 
@@ -234,9 +238,9 @@ async function markReplacedBefore(db: Db, planned: readonly PlannedRow<DocumentR
     update patient_document d set is_superseded = true
     from patient_document newer cross join string_to_table(newer.replaces, e'\\n') as name
     where d.patient_document_id = any(${ids}::bigint[]) and newer.patient_id = d.patient_id and not newer.is_archived
-      and starts_with(concat_ws(e'\\t', 'DocumentReference', d.source_system, d.source_id || '#'), name || '#')`.execute(
-    db,
-  );
+      and starts_with(concat_ws(e'\\t', 'DocumentReference', d.source_system, d.source_id || '#'), name || '#')
+      and (not starts_with(concat_ws(e'\\t', 'DocumentReference', newer.source_system, newer.source_id), name || '#')
+        or d.source_updated_at < newer.source_updated_at)`.execute(db);
 }
 
 /**

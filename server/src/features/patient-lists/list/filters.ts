@@ -9,7 +9,7 @@ import { isOpenWindow } from '../../../core/access/patientAccess.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { unreadOf } from '../../messages/shared/unread.ts';
 import { belongsToPopulation } from '../shared/queries.ts';
-import { isStay, stayTypes } from '../../patients/shared/queries/encounters.ts';
+import { isStay, stayTypes } from '../../../core/charts/stays.ts';
 import { matchesSearch } from '../../patients/shared/queries/search.ts';
 import { readPatientSearch } from '../../patients/shared/searchTerm.ts';
 

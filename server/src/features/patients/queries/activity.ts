@@ -9,7 +9,7 @@ import { readCursor, writeCursor } from '../../../platform/db/cursor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { shape } from '../../../platform/db/shape.ts';
-import { stayTypes } from '../shared/queries/encounters.ts';
+import { stayTypes } from '../../../core/charts/stays.ts';
 
 // A patient's activities, from encounters, appointments, referrals, documents, care team and edits. Each source reads all its
 // rows of the patient and returns the latest; the page merges them.

@@ -9,7 +9,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
 import { shape } from '../../../platform/db/shape.ts';
-import { coverage } from '../shared/queries/patients.ts';
+import { coverage, coverageOrder } from '../shared/queries/patients.ts';
 
 /** Plans of all clients and the actor's own. */
 const isKnownTo = (actor: Actor) =>
@@ -70,11 +70,11 @@ const storedCoverage = shape<StoredCoverage, { v: 'patient_coverage' }>({
   version: 'v.version',
 });
 
-/** A patient's coverages, latest first. The caller has checked access to the patient. */
+/** A patient's coverages, current ones in the order in which they pay. The caller has checked access to the patient. */
 export async function findCoverages(db: Db, patientId: number): Promise<PatientCoverage[]> {
   const { rows } =
     await storedCoverage.from`patient_coverage v where v.patient_id = ${patientId} and v.removed_at is null
-    order by v.end_date desc nulls first, v.start_date desc nulls last, v.patient_coverage_id`.execute(db);
+    order by ${coverageOrder}`.execute(db);
   return rows.map((row) => ({
     ...row,
     subscriberRelationshipCode: relationshipCodeOf(row.subscriberRelationship),

@@ -29,14 +29,18 @@ export const fieldOf = ({ fields }: Segment, number: number): string => fields[n
 
 /**
  * The messages of an HL7 version 2 file, as their segments. The header of a batch belongs to its first message.
+ * @param most segments that are read
  * @returns also the number of segments that are too many to be shown, and whether one has too many fields
  */
-export function readMessages(text: string): { messages: Segment[][]; left: number; isCut: boolean } {
+export function readMessages(
+  text: string,
+  most = mostSegments,
+): { messages: Segment[][]; left: number; isCut: boolean } {
   const lines = segmentLines(text.replace(/^\uFEFF/, ''));
   let delimiters: Delimiters = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' };
   const messages: Segment[][] = [];
   let current: Segment[] = [];
-  for (const line of lines.slice(0, mostSegments)) {
+  for (const line of lines.slice(0, most)) {
     // Each header defines the delimiters of what follows.
     if (/^(?:MSH|FHS|BHS)/.test(line)) delimiters = delimitersOf(line);
     const segment = segmentOf(line, delimiters);
@@ -47,7 +51,7 @@ export function readMessages(text: string): { messages: Segment[][]; left: numbe
     current.push(segment);
   }
   const isCut = messages.some((segments) => segments.some(({ fields }) => fields.length > mostFields + 1));
-  return { messages, left: Math.max(0, lines.length - mostSegments), isCut };
+  return { messages, left: Math.max(0, lines.length - most), isCut };
 }
 
 /** Lines that begin with a segment code, each with the lines that a sender has broken its values into. */

@@ -11,17 +11,9 @@ import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
 import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
 import { literals } from '../../../../platform/db/literals.ts';
 import { iso, shape } from '../../../../platform/db/shape.ts';
+import { isStay } from '../../../../core/charts/stays.ts';
 import { tasksOfEncounter } from '../../../../core/tasks/taskSummary.ts';
 import { findEncounterConfiguration } from '../../encounterConfiguration.ts';
-
-/** Encounter types during which a patient is in a hospital. */
-export const stayTypes = ['inpatient', 'emergency', 'observation', 'post_acute'] as const;
-/** After this many days, a stay without a discharge date is assumed to have ended. */
-const longestStay = 180;
-
-/** Whether encounter `e` means that the patient is currently in a hospital (docs/domain/patients.md). */
-export const isStay = sql<boolean>`(e.discharge_date is null and e.encounter_type in (${literals(stayTypes)})
-  and e.encounter_date <= now() and e.encounter_date > now() - make_interval(days => ${sql.lit(longestStay)}))`;
 
 const facilityName = sql<string | null>`coalesce(f.name, e.facility_name)`;
 interface EncounterTables {

@@ -1,9 +1,4 @@
-import {
-  appointmentStatus,
-  currentAppointmentStatuses,
-  currentConditionStatuses,
-  openReferralStatuses,
-} from '@careloop/contracts/codes';
+import { appointmentStatus, currentAppointmentStatuses, openReferralStatuses } from '@careloop/contracts/codes';
 import type { AppointmentStatus } from '@careloop/contracts/codes';
 import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
@@ -18,6 +13,7 @@ import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
 import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
 import { literals } from '../../../../platform/db/literals.ts';
 import { shape } from '../../../../platform/db/shape.ts';
+import { isCurrentCondition } from '../../../../core/charts/stays.ts';
 import { admission } from './encounters.ts';
 import { isPatientSeenInEmergency } from './records.ts';
 import { matchingPatients } from './search.ts';
@@ -127,6 +123,10 @@ export async function findPatients(
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
 }
 
+/** Those that have ended last, the others in the order in which they pay: the first is the primary insurance. */
+export const coverageOrder = sql`v.end_date is not null and v.end_date < current_date, v.coverage_order nulls last,
+  v.start_date desc nulls last, v.patient_coverage_id`;
+
 export const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   patientCoverageId: 'v.patient_coverage_id',
   payerName: 'v.payer_name',
@@ -169,7 +169,7 @@ export const patientInfo = shape<
   careTeamSize,
   coverages: coverage.jsonArray({
     from: sql`patient_coverage v where v.patient_id = p.patient_id and v.removed_at is null`,
-    orderBy: sql`v.start_date desc nulls last`,
+    orderBy: coverageOrder,
   }),
 });
 
@@ -197,20 +197,21 @@ export function findConditions(
   { isCurrent = false, most = conditionLimit }: { isCurrent?: boolean; most?: number } = {},
 ) {
   return db
-    .selectFrom('patient_condition')
+    .selectFrom('patient_condition as c')
     .select([
       'patient_condition_id as patientConditionId',
       'description',
       'code',
       'code_system as codeSystem',
       'clinical_status as clinicalStatus',
+      isCurrentCondition.as('isCurrent'),
       'onset_date as onsetDate',
       'onset_text as onsetText',
       'abatement_date as abatementDate',
     ])
     .where('patient_id', '=', patientId)
-    .$if(isCurrent, (query) => query.where('clinical_status', 'in', [...currentConditionStatuses]))
-    .orderBy(sql`clinical_status in (${literals(currentConditionStatuses)})`, 'desc')
+    .$if(isCurrent, (query) => query.where(isCurrentCondition))
+    .orderBy(isCurrentCondition, 'desc')
     .orderBy(sql`onset_date desc nulls last`)
     .orderBy('patient_condition_id')
     .limit(most)
@@ -234,8 +235,10 @@ export function findAppointments(db: Db, patientId: number, { isNext = false }: 
       'a.description',
       sql<AppointmentStatus>`a.status`.as('status'),
       codeOf('a.status', appointmentStatus.table).as('statusCode'),
-      sql<string | null>`pr.last_name || ', ' || pr.first_name`.as('providerName'),
-      sql<string | null>`coalesce(l.address_label, f.name)`.as('addressLabel'),
+      sql<string | null>`coalesce(pr.last_name || ', ' || pr.first_name, a.provider_name)`.as('providerName'),
+      sql<string | null>`coalesce(l.address_label, f.name, a.place_name)`.as('addressLabel'),
+      sql<string | null>`nullif(a.service, a.description)`.as('service'),
+      'a.time_zone as timeZone',
       'a.referral_id as referralId',
     ])
     .where('a.patient_id', '=', patientId)
