@@ -115,10 +115,13 @@ export function addressOf(value: Value): Json {
   };
 }
 
-const telecomUses: Record<string, string> = {
-  ...{ PRN: 'home', ORN: 'home', VHN: 'home', HOME: 'home', WPN: 'work', WORK: 'work', BUS: 'work', BUSINESS: 'work' },
-  ...{ PRS: 'mobile', CP: 'mobile', CELL: 'mobile', CELLULAR: 'mobile', MOBILE: 'mobile', MB: 'mobile', MC: 'mobile' },
-};
+const telecomUses: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    home: ['PRN', 'ORN', 'VHN', 'HOME'],
+    work: ['WPN', 'WORK', 'BUS', 'BUSINESS'],
+    mobile: ['PRS', 'CP', 'CELL', 'CELLULAR', 'MOBILE', 'MB', 'MC'],
+  }).flatMap(([use, kinds]) => kinds.map((kind) => [kind, use])),
+);
 const faxes = new Set(['FX', 'FAX']);
 
 /**

@@ -37,7 +37,7 @@ export interface RawMessage {
 }
 
 /** A file may frame each message for the network (MLLP): vertical tab before, file separator after. */
-const frame = /[\v\u001C]/g;
+const frame = ['\v', '\u001C'];
 
 /**
  * The messages of a file. The headers and trailers of files and batches are left out. Each byte is a character here: the
@@ -50,7 +50,7 @@ export function splitMessages(file: Buffer): RawMessage[] {
     .replace(/^\u00EF\u00BB\u00BF/, '')
     .split(/\r\n|\r|\n/)
     .forEach((line, index) => {
-      const text = line.replaceAll(frame, '');
+      const text = frame.reduce((unframed, character) => unframed.replaceAll(character, ''), line);
       if (/^\s*MSH[^\w\s]/.test(text)) messages.push({ lines: [], line: index + 1 });
       if (!/^(?:FHS|BHS|BTS|FTS)\b/.test(text)) messages.at(-1)?.lines.push(text);
     });

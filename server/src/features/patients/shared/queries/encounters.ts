@@ -9,7 +9,6 @@ import type { Db } from '../../../../platform/db/client.ts';
 import { codeOf } from '../../../../platform/db/codeOf.ts';
 import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
 import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
-import { literals } from '../../../../platform/db/literals.ts';
 import { iso, shape } from '../../../../platform/db/shape.ts';
 import { isStay } from '../../../../core/charts/stays.ts';
 import { tasksOfEncounter } from '../../../../core/tasks/taskSummary.ts';
