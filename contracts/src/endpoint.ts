@@ -43,6 +43,11 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly idempotent: boolean;
   /** Concerns the caller's own session or account, so it cannot be called on behalf of somebody else. */
   readonly isOwn: boolean;
+  /**
+   * Tells something about people whom the caller cannot otherwise see, such as whether a patient with this name exists. The
+   * calls of all these endpoints together are limited per user and hour (docs/domain/api.md).
+   */
+  readonly answersBeyondAccess?: true;
   /** Returns a redirect: opened by the browser itself, not called by scripts. */
   readonly redirects?: true;
   /** Accepts files: the input is sent as fields of a multipart form next to the files. */
@@ -85,9 +90,14 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   idempotent?: boolean;
   isOwn?: boolean;
   isOfService?: true;
+  answersBeyondAccess?: true;
   input: Input;
   output: Output;
 }
+
+/** Refusal of a call beyond the caller's access above the limit per user and hour. */
+export const beyondAccessText =
+  'You have searched beyond your own patients too often in the last hour. Try again later.';
 
 interface ChangeDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Definition<Input, Output> {
   authorization: Authorization;

@@ -109,6 +109,7 @@ export const countAccessRequests = get('/patient-access/requests/count', {
 export const requestAccess = post('/patient-access/requests/create', {
   summary: 'Asks the care team, and those who see all patients of the client, for access to a patient.',
   access: signedIn,
+  answersBeyondAccess: true,
   authorization: 'policy',
   makesStale: ['AccessRequestChangedEvent'],
   idempotent: true,

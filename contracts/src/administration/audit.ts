@@ -18,7 +18,7 @@ export type AuditedKind = (typeof auditKinds)[number];
 export const auditKindLabels: Record<AuditedKind, string> = {
   access: 'Opened or searched',
   change: 'Changed',
-  security: 'Signing in',
+  security: 'Security',
 };
 
 export const auditOutcomes = ['ok', 'refused', 'denied', 'failed'] as const;

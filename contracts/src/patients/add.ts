@@ -111,6 +111,7 @@ export const findCandidates = post('/patients/add/candidates', {
   summary: 'Finds existing patients of a client who may be the person about to be added.',
   auditText: 'Search for existing records before adding a patient',
   access: signedIn,
+  answersBeyondAccess: true,
   audit: 'search',
   authorization: 'policy',
   makesStale: [],
@@ -129,6 +130,7 @@ export const statementForm = z.object({
 export const addPatient = post('/patients/add', {
   summary: "Adds a patient to a client; the user joins the patient's care team.",
   access: signedIn,
+  answersBeyondAccess: true,
   authorization: 'policy',
   makesStale: [listPatients, countPatients],
   idempotent: true,

@@ -44,10 +44,11 @@ export const findPatientsBeyond = get('/patients/find', {
     "Searches patients of the user's clients by name, date of birth, MRN or phone; little is returned about those they may not open.",
   auditText: 'Search for patients',
   access: signedIn,
+  answersBeyondAccess: true,
   audit: 'search',
   input: z.object({
     phrase: z.string().trim().max(100).default(''),
-    /** Only this patient. */
+    /** Only this patient, whom the user must be able to open. */
     patientId: queryId.optional(),
     /** Only patients with an encounter at this facility. */
     facilityId: queryId.optional(),
@@ -62,6 +63,7 @@ export const searchPatients = post('/patients/search', {
   summary: 'Same search as patients/find, with the search term in the body instead of the URL.',
   auditText: 'Search for patients',
   access: signedIn,
+  answersBeyondAccess: true,
   audit: 'search',
   authorization: 'own',
   makesStale: [],

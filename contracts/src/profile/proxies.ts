@@ -30,6 +30,7 @@ export const validateAddProxyUser = post('/provider/users/validate-add-proxy-use
   summary: 'Checks whether a person with this name and email address can be added as a proxy.',
   auditText: 'Check of a person to add as a proxy',
   access: signedIn,
+  answersBeyondAccess: true,
   authorization: 'policy',
   makesStale: [],
   audit: 'search',
@@ -49,6 +50,7 @@ export const validateAddProxyUser = post('/provider/users/validate-add-proxy-use
 export const addProxyUser = post('/provider/users/proxies/add', {
   summary: 'Adds a proxy for a user, and creates their account if `createAccount` is set.',
   access: signedIn,
+  answersBeyondAccess: true,
   authorization: 'policy',
   makesStale: [getUserProfile],
   idempotent: true,

@@ -80,15 +80,6 @@ async function compareCounts({ oracle, callerOf }: ProbeContext): Promise<void> 
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
 const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
 const ofPopulation = ofClients('populationId', (oracle) => oracle.rows.populations);
-/** Patients of the user's clients can be found even if they cannot be opened. */
-const ofClientPatient: Ids = {
-  ids: (oracle) => oracle.patientIds,
-  may: (oracle, userId) =>
-    new Set([
-      ...oracle.patientsOf(userId),
-      ...oracle.patients.filter((one) => oracle.clientsOf(userId).has(one.clientId)).map((one) => one.patientId),
-    ]),
-};
 const someList = { name: 'x', kind: 'list' };
 const someRule = { name: 'x', kind: 'rule', minAge: 1 };
 const someone = {
@@ -132,7 +123,7 @@ export const probes: FeatureProbes = {
       endpoint: listPatients,
       by: { facilityId: ofAll((oracle) => oracle.rows.facilities), populationId: ofPopulation },
     },
-    { endpoint: findPatientsBeyond, by: { facilityId: ofFacility, patientId: ofClientPatient }, more: namesBeyond },
+    { endpoint: findPatientsBeyond, by: { facilityId: ofFacility, patientId: ofPatient }, more: namesBeyond },
     { endpoint: searchPatients, by: { facilityId: ofFacility }, more: namesBeyond },
   ],
   compares: [

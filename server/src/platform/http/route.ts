@@ -3,7 +3,7 @@ import { parseCall, undeclaredErrors } from '@careloop/contracts/fieldErrors';
 import { queryId } from '@careloop/contracts/fields';
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import { fallbackTexts } from '@careloop/contracts/zodTexts';
-import { mayNameActedFor } from '@careloop/contracts/endpoint';
+import { beyondAccessText, mayNameActedFor } from '@careloop/contracts/endpoint';
 import type { Endpoint, InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -18,6 +18,7 @@ import { codeOf } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { failureAnswer, toAppError } from './answer.ts';
 import { AppError, invalidInput } from '../errors.ts';
+import { limited, mayAskBeyondAccess } from './beyondAccess.ts';
 import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
 import { actingFor, requireActor } from './session.ts';
@@ -146,6 +147,10 @@ export function routeFor<E extends Endpoint>(
           reply,
           setAuditSubject: (given: AuditSubject) => void Object.assign(subject, given),
         };
+        if (endpoint.answersBeyondAccess === true && !(await mayAskBeyondAccess(app, actor))) {
+          subject.details = limited;
+          throw new AppError('too_many_requests', { message: beyondAccessText });
+        }
         const body = await respond(call, { ...received, request });
         if ('wasSuccessful' in body && isAudited(endpoint, 'ok')) subject.patientIds = patientsIn(body);
         return body;

@@ -107,11 +107,15 @@ describe('finding a patient beyond the list', () => {
     expect((await find('quill'))[0]).toMatchObject({ access: 'invited', patient: null });
   });
 
-  test('one patient by id, and none of another client', async () => {
-    const patientId = known['ohara'] ?? 0;
-    expect((await nurse.ok(findPatientsBeyond, { patientId })).items).toMatchObject([{ patientId, access: 'none' }]);
+  test('by id only a patient the user may open, so that ids cannot be counted through', async () => {
+    const patientId = known['mine'] ?? 0;
+    expect((await nurse.ok(findPatientsBeyond, { patientId })).items).toMatchObject([{ patientId, access: 'open' }]);
+    for (const name of ['hernandez', 'invited', 'smith'])
+      expect(await nurse.ok(findPatientsBeyond, { patientId: known[name] ?? 0, phrase: name })).toMatchObject({
+        items: [],
+        hasMore: false,
+      });
     const stranger = await app.as(await buildUser(app.db));
-    expect(await stranger.ok(findPatientsBeyond, { patientId })).toMatchObject({ items: [], hasMore: false });
     expect(await stranger.ok(findPatientsBeyond, { phrase: 'hernandez' })).toMatchObject({ items: [] });
   });
 
