@@ -2789,3 +2789,15 @@ CREATE TABLE work_queue_user_hidden (
   CONSTRAINT work_queue_user_hidden_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(user_id) ON DELETE CASCADE,
   CONSTRAINT work_queue_user_hidden_work_queue_id_fkey FOREIGN KEY (work_queue_id) REFERENCES work_queue(work_queue_id)
 );
+
+CREATE TABLE work_queue_user_order (
+  user_id bigint NOT NULL,
+  work_queue_id bigint NOT NULL,
+  sort_by text NOT NULL,
+  sort_direction text NOT NULL,
+  CONSTRAINT work_queue_user_order_pkey PRIMARY KEY (user_id, work_queue_id),
+  CONSTRAINT work_queue_user_order_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(user_id) ON DELETE CASCADE,
+  CONSTRAINT work_queue_user_order_work_queue_id_fkey FOREIGN KEY (work_queue_id) REFERENCES work_queue(work_queue_id),
+  CONSTRAINT work_queue_user_order_sort_by_check CHECK (sort_by = ANY (ARRAY['encounterDate'::text, 'createdAt'::text, 'dueAt'::text, 'patientName'::text])),
+  CONSTRAINT work_queue_user_order_sort_direction_check CHECK (sort_direction = ANY (ARRAY['ASC'::text, 'DESC'::text]))
+);

@@ -4,7 +4,7 @@ import { encounterType, WorkQueue } from './codes.ts';
 import { actions } from './can.ts';
 import { consultationSummary } from './consultations.ts';
 import { get, nothing, post } from './endpoint.ts';
-import { id, queryId, queryInteger, queryList, timestamp } from './fields.ts';
+import { id, queryBoolean, queryId, queryInteger, queryList, timestamp } from './fields.ts';
 import { patientSummary } from './patients.ts';
 import { queuedReferral } from './referrals.ts';
 
@@ -18,6 +18,15 @@ export type QueuedSubjects = { [Type in QueueSubjectType]: NonNullable<z.infer<(
 export const queueSubjectTypes = Object.keys(queueSubjects) as [QueueSubjectType, ...QueueSubjectType[]];
 const subjectType = z.enum(queueSubjectTypes).nullable();
 
+/** What the items of a queue can be sorted by. */
+export const queueSorts = ['encounterDate', 'createdAt', 'dueAt', 'patientName'] as const;
+const sortBy = z.enum(queueSorts);
+const sortDirection = z.enum(['ASC', 'DESC']);
+/** The order of a queue. */
+export const queueOrder = z.object({ sortBy, sortDirection });
+export type QueueOrder = z.infer<typeof queueOrder>;
+export const defaultQueueOrder: QueueOrder = { sortBy: 'encounterDate', sortDirection: 'DESC' };
+
 export const workQueue = z.object({
   workQueueId: id,
   code: z.string(),
@@ -28,6 +37,8 @@ export const workQueue = z.object({
   userHidden: z.boolean(),
   /** Open items in it that are visible to the user. */
   openCount: z.number(),
+  /** The order that the user chose last for it; null if they chose none. */
+  order: queueOrder.nullable(),
 });
 export type WorkQueueInfo = z.infer<typeof workQueue>;
 
@@ -61,6 +72,8 @@ export const workQueueItem = z.object({
   workQueueEncounterId: id,
   workQueueId: id,
   status: z.enum(['open', 'completed']),
+  /** Open, and STAT or overdue. */
+  isUrgent: z.boolean(),
   patient: patientSummary,
   patientEncounterId: id.nullable(),
   encounterDate: timestamp,
@@ -123,14 +136,18 @@ const listInput = workQueueFilters.extend({
   status,
   page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
   pageSize: queryInteger({ min: 1, max: 100, fallback: workQueuePageSize }),
-  sortBy: z.enum(['encounterDate', 'createdAt', 'dueAt', 'patientName']).default('encounterDate'),
-  sortDirection: z.enum(['ASC', 'DESC']).default('DESC'),
+  sortBy: sortBy.default(defaultQueueOrder.sortBy),
+  sortDirection: sortDirection.default(defaultQueueOrder.sortDirection),
+  /** Puts urgent items first, in the order of their due time, and sorts only the others as asked. */
+  urgentFirst: queryBoolean.default(false),
 });
 const listOutput = z.object({
   items: z.array(workQueueItem),
   page: z.number(),
   numPages: z.number(),
   totalItemCount: z.number(),
+  /** Urgent items on all pages. */
+  urgentItemCount: z.number(),
 });
 const definition = {
   summary: 'Lists a page of a queue’s items.',
@@ -174,6 +191,16 @@ export type WorkQueueFacets = z.infer<typeof getWorkQueueFilters.output>;
 
 export const unknownWorkQueue = 'There is no such work queue.';
 const isWorkQueue = (workQueueId: number) => Object.values<number>(WorkQueue).includes(workQueueId);
+
+export const saveWorkQueueOrder = post('/provider/workqueues/order', {
+  summary: 'Remembers the order that the user chose for a queue.',
+  access: allOf('ManageWorkQueues'),
+  authorization: 'own',
+  makesStale: [getWorkQueues],
+  isOwn: true,
+  input: queueOrder.extend({ workQueueId: id.refine(isWorkQueue, unknownWorkQueue) }),
+  output: nothing,
+});
 
 export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
   summary: 'Sets which queues are hidden for the user, and whether long waiting times are highlighted.',

@@ -11,6 +11,7 @@ export const queueItem: WorkQueueItem = {
   workQueueEncounterId: 1,
   workQueueId: 22,
   status: 'open',
+  isUrgent: true,
   patient: {
     patientId: 1,
     clientId: 1,

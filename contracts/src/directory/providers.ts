@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allOf, anyOf, permissions, signedIn } from '../access.ts';
+import { allOf, permissions, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { specialty } from '../directory.ts';
 import { get, post } from '../endpoint.ts';
@@ -19,9 +19,6 @@ import { nameOf, npiOf, type KeptFields } from './keptFields.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 
 // Directory providers: searching for existing ones, adding and editing them, and making them users.
-
-/** Access to this provider search, for adding and editing. Any signed-in user may read a provider. */
-export const findingProviders = anyOf('AddProvider', 'EditProvider');
 
 // ---------------------------------------------------------------- Add/Find Provider
 
@@ -65,7 +62,7 @@ export type ProviderMatch = z.infer<typeof providerMatch>;
 export const findProviders = get('/providers/search', {
   summary: 'Searches directory providers by first and last name or NPI; an NPI match comes first.',
   auditText: 'Search for providers',
-  access: findingProviders,
+  access: signedIn,
   audit: 'search',
   input: providerSearchForm.extend({
     /** The patient for whom a provider is searched. */

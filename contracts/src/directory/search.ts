@@ -203,6 +203,8 @@ export const apsQuery = z.object({
   groupByOrganization: z.boolean().default(false),
   specialities: z.array(id).max(50).default([]),
   healthcareProviderTagIds: z.array(id).max(50).default([]),
+  /** The same under the name of the specified query; combined with `healthcareProviderTagIds`. */
+  providerTags: z.array(id).max(50).default([]),
   /** Whether any or all of the tags must match. */
   tagFilterType: z.enum(['Any', 'All']).default('Any'),
   excludePersonIds: z.array(id).max(500).default([]),

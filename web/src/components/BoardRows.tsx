@@ -23,6 +23,8 @@ export interface RowListProps<Item> {
   rowKey: (item: Item) => RowKey;
   /** Content of a row: two short lines at most, no controls. Preferably a function defined outside the component. */
   renderRow: (item: Item) => ReactNode;
+  /** The heading an item stands under; rows of one heading follow each other. Without it, the rows stand under none. */
+  groupOf?: ((item: Item) => string) | undefined;
   /**
    * The selected row in the URL. Without one, the first item is selected (except on a narrow screen), and stays so if it leaves
    * the list.
@@ -49,7 +51,7 @@ interface BoardRowsProps<Item> extends RowListProps<Item> {
 
 /** The rows. Arrows, j and k move along them, Enter moves into the detail. */
 export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
-  const { label, items, rowKey, renderRow, selectedKey, onSelect, isNarrow, startKey, onOpen } = props;
+  const { label, items, rowKey, renderRow, groupOf, selectedKey, onSelect, isNarrow, startKey, onOpen } = props;
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const keys = items.map(rowKey);
@@ -95,6 +97,20 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
     list.current?.focus({ preventScroll: true });
     cursor.choose(key);
   };
+  const row = (item: Item) => {
+    const key = rowKey(item);
+    return (
+      <Row
+        key={key}
+        id={optionId(key)}
+        rowKey={key}
+        item={item}
+        isSelected={key === selectedKey}
+        isActive={key === cursor.key}
+        renderRow={renderRow}
+      />
+    );
+  };
   return (
     <>
       <div
@@ -107,20 +123,16 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
-        {items.map((item, index) => {
-          const key = keys[index] as RowKey;
-          return (
-            <Row
-              key={key}
-              id={optionId(key)}
-              rowKey={key}
-              item={item}
-              isSelected={key === selectedKey}
-              isActive={key === cursor.key}
-              renderRow={renderRow}
-            />
-          );
-        })}
+        {groupOf === undefined
+          ? items.map(row)
+          : [...Map.groupBy(items, groupOf)].map(([heading, group]) => (
+              <div key={heading} role="group" aria-label={heading}>
+                <div className={classes['groupHeading']} aria-hidden>
+                  {heading}
+                </div>
+                {group.map(row)}
+              </div>
+            ))}
       </div>
       {props.hasMore === true && <More isLoading={props.isLoadingMore === true} onMore={props.onLoadMore} />}
     </>

@@ -2,7 +2,7 @@ import { Button, Input, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode, type Ref } from 'react';
 import { useGroupFocus, type Focusable } from './focus.ts';
-import { filterTree, leavesOf, parentsOf, toggleLeaves, type TreeNode } from './tree.ts';
+import { areAllChosen, filterTree, leavesOf, parentsOf, toggleLeaves, type TreeNode } from './tree.ts';
 import { TreeList } from './TreeList.tsx';
 import classes from './TreeSelect.module.css';
 
@@ -39,7 +39,6 @@ export function TreeSelect({ ref, ...props }: TreeSelectProps): ReactNode {
   const shown = useMemo(() => filterTree(nodes, term), [nodes, term]);
   const isSearching = term.trim() !== '';
   const leaves = leavesOf(shown);
-  const areAllChosen = leaves.length > 0 && leaves.every((key) => chosen.has(key));
   const open = (keys: readonly string[], isOpen: boolean) => {
     const next = new Set(opened);
     for (const key of keys) {
@@ -74,7 +73,7 @@ export function TreeSelect({ ref, ...props }: TreeSelectProps): ReactNode {
           disabled={disabled || leaves.length === 0}
           onClick={() => onChange(toggleLeaves(leaves, chosen))}
         >
-          {areAllChosen ? 'Unselect all' : 'Select all'}
+          {areAllChosen(leaves, leavesOf(nodes), chosen) ? 'Unselect all' : 'Select all'}
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={() => open(parentsOf(shown), true)}>
           Expand all

@@ -29,6 +29,15 @@ export function leavesOf(nodes: readonly TreeNode[]): string[] {
   return nodes.flatMap((node) => (node.children === undefined ? [node.key] : leavesOf(node.children)));
 }
 
+/**
+ * Whether the button for all of the shown leaves unselects them. A search that finds none says nothing about what is
+ * chosen, so that the button keeps its name: then all leaves count.
+ */
+export function areAllChosen(shown: readonly string[], all: readonly string[], chosen: ReadonlySet<string>): boolean {
+  const counted = shown.length > 0 ? shown : all;
+  return counted.length > 0 && counted.every((key) => chosen.has(key));
+}
+
 /** The keys before and after `key`, in the order given. For a key that is not in the list, `next` is the first one. */
 export function neighborsOf(
   keys: readonly string[],

@@ -192,6 +192,7 @@ export const probes: FeatureProbes = {
     [getApsLookups, { ...ofClient, refusal: 'invalid_input clientId' }],
     [searchAps, { ...ofClient, refusal: 'invalid_input clientId' }],
     [searchAps, several(ofTag, 'healthcareProviderTagIds', {})],
+    [searchAps, several(ofTag, 'providerTags', {})],
     [saveProvider, changed(ofEdited, someProvider)],
     [saveProvider, { ...changed(ofAdder, someProvider), refusal: 'invalid_input originClientId' }],
     [

@@ -14,7 +14,6 @@ import {
   buildCoordinator,
   buildPatient,
   buildReferralParties,
-  buildUser,
   referralInput,
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -108,12 +108,12 @@ test('referrals are grouped by type and by the reason for the provider', async (
   await refreshReports(app.db);
   const rowsBy = async (groupBy: 'type' | 'selection') => {
     const { rows } = await caller.ok(getReport, { ...period, report: 'referrals', groupBy });
-    return rows.map(({ key, label, values }) => [key, label, values['sent']]).toSorted();
+    return rows.map(({ key, label, values }) => [key, label, values['sent']]);
   };
-  expect(await rowsBy('type')).toEqual([
-    ['other', 'Other', 1],
-    ['physician_consultation', 'Physician consultation', 4],
-  ]);
+  const byType = await rowsBy('type');
+  expect(byType).toHaveLength(2);
+  expect(byType).toContainEqual(['other', 'Other', 1]);
+  expect(byType).toContainEqual(['physician_consultation', 'Physician consultation', 4]);
   expect(await rowsBy('selection')).toContainEqual(['payer', 'Payer', 1]);
 });
 

@@ -4,6 +4,7 @@ import {
   getWorkQueues,
   listWorkQueueItems,
   listWorkQueueItemsByStatus,
+  saveWorkQueueOrder,
   setHiddenWorkQueues,
 } from '@careloop/contracts/work-queues';
 import {
@@ -133,7 +134,15 @@ export const probes: FeatureProbes = {
       more: { workQueueId: WorkQueue.referralToProcess, status: 2 },
     },
   ],
-  takesOpen: [[queues, [[setHiddenWorkQueues, 'workQueueIds']]]],
+  takesOpen: [
+    [
+      queues,
+      [
+        [setHiddenWorkQueues, 'workQueueIds'],
+        [saveWorkQueueOrder, 'workQueueId'],
+      ],
+    ],
+  ],
   compares: [
     {
       name: 'only encounters with a queue item of the user are returned',

@@ -3,6 +3,7 @@ import {
   getWorkQueues,
   listWorkQueueItems,
   listWorkQueueItemsByStatus,
+  saveWorkQueueOrder,
   setHiddenWorkQueues,
   unknownWorkQueue,
 } from '@careloop/contracts/work-queues';
@@ -14,6 +15,7 @@ import { kindOf } from '../queueKinds.ts';
 import { findFacets } from './queries/facets.ts';
 import { findItems } from './queries/items.ts';
 import { findQueues, findShowsWaitingTime, isQueue } from './shared/queries/queues.ts';
+import { saveQueueOrder } from './saveQueueOrder.ts';
 import { setHiddenQueues, setShowsWaitingTime } from './setHiddenQueues.ts';
 import type { QueueRow } from './shared/queries/queues.ts';
 
@@ -40,6 +42,11 @@ export function workQueueRoutes(app: App): void {
     const facets = await findFacets(db, actor, input);
     if (facets === undefined) throw unknownQueue();
     return facets;
+  });
+
+  route(app, saveWorkQueueOrder, async ({ input, actor, db }) => {
+    await saveQueueOrder(db, actor.userId, input);
+    return {};
   });
 
   route(app, setHiddenWorkQueues, async ({ input, actor, db }) => {

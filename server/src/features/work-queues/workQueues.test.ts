@@ -4,6 +4,8 @@ import {
   getWorkQueues,
   listWorkQueueItems,
   listWorkQueueItemsByStatus,
+  saveWorkQueueOrder,
+  unknownWorkQueue,
 } from '@careloop/contracts/work-queues';
 import { createReferral } from '@careloop/contracts/referrals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -113,36 +115,102 @@ describe('a page', () => {
     expect(await caller.ok(listWorkQueueItemsByStatus, { ...queue, status: 3 })).toMatchObject({ totalItemCount: 21 });
   });
 
-  test('has STAT and overdue items on top, then the requested order, across pages', async () => {
+  /** Six referrals: the first two overdue, the third STAT and due soon, the fourth STAT and overdue longest. */
+  async function buildUrgent() {
     const parties = await buildReferralParties(app);
     const ids: number[] = [];
     for (let index = 0; index < 6; index += 1) ids.push((await buildReferral(app, { parties })).referralId);
-    const [oldest = 0, second = 0] = ids;
-    const top = (referralId: number, from: string | Date) =>
-      app.db
-        .updateTable('work_queue_encounter')
-        .set({ on_top_from: from })
-        .where('subject_id', '=', referralId)
+    const setDue = async (referralId: number | undefined, hours: number, isStat: boolean) => {
+      const due = new Date(Date.now() + hours * 3_600_000);
+      await app.db
+        .updateTable('referral')
+        .set({ due_at: due })
+        .where('referral_id', '=', referralId ?? 0)
         .execute();
-    await top(oldest, new Date(Date.now() - 60_000));
-    await top(second, '-infinity');
+      await app.db
+        .updateTable('work_queue_encounter')
+        .set({ on_top_from: isStat ? '-infinity' : due })
+        .where('subject_id', '=', referralId ?? 0)
+        .execute();
+    };
+    await setDue(ids[0], -5, false);
+    await setDue(ids[1], -9, false);
+    await setDue(ids[2], 3, true);
+    await setDue(ids[3], -20, true);
+    return { parties, ids, urgent: [ids[3], ids[1], ids[0], ids[2]] };
+  }
+
+  test('has exactly the order asked for, STAT or overdue or not', async () => {
+    const { parties, ids } = await buildUrgent();
     const caller = await app.as(parties.receiver);
-    const seen: (number | null)[] = [];
-    for (const page of [1, 2, 3]) {
-      const { items } = await caller.ok(listWorkQueueItems, { ...queue, page, pageSize: 2, sortBy: 'createdAt' });
-      seen.push(...items.map((item) => item.subjectId));
-    }
-    expect(seen).toEqual([second, oldest, ...ids.slice(2).toReversed()]);
+    const list = async (order: object) =>
+      (await caller.ok(listWorkQueueItems, { ...queue, ...order })).items.map((item) => item.subjectId);
+    expect(await list({ sortBy: 'createdAt', sortDirection: 'ASC' })).toEqual(ids);
+    expect(await list({ sortBy: 'createdAt', sortDirection: 'DESC' })).toEqual(ids.toReversed());
+    expect(await list({})).toEqual(await list({ sortBy: 'encounterDate', sortDirection: 'DESC' }));
+    expect((await list({ sortBy: 'dueAt', sortDirection: 'ASC' })).slice(0, 4)).toEqual(
+      [3, 1, 0, 2].map((index) => ids[index]),
+    );
   });
 
-  test('has a STAT referral on top from the start, and others once overdue', async () => {
+  test('has urgent items first if asked, by due time, then the requested order, with exact totals on every page', async () => {
+    const { parties, ids, urgent } = await buildUrgent();
+    const caller = await app.as(parties.receiver);
+    const input = { ...queue, urgentFirst: true, sortBy: 'createdAt', pageSize: 4 } as const;
+    for (const pageSize of [1, 3, 4, 20]) {
+      const seen: (number | null)[] = [];
+      const marks: boolean[] = [];
+      for (let page = 1; page <= Math.ceil(6 / pageSize); page += 1) {
+        const answer = await caller.ok(listWorkQueueItems, { ...input, page, pageSize });
+        expect(answer).toMatchObject({ totalItemCount: 6, urgentItemCount: 4, numPages: Math.ceil(6 / pageSize) });
+        seen.push(...answer.items.map((item) => item.subjectId));
+        marks.push(...answer.items.map((item) => item.isUrgent));
+      }
+      expect(seen).toEqual([...urgent, ids[5], ids[4]]);
+      expect(marks).toEqual([true, true, true, true, false, false]);
+    }
+    expect(await caller.ok(listWorkQueueItems, { ...input, page: 3 })).toMatchObject({
+      items: [],
+      totalItemCount: 6,
+      urgentItemCount: 4,
+    });
+    expect(await caller.ok(listWorkQueueItems, { ...input, status: 2 })).toMatchObject({ urgentItemCount: 0 });
+  });
+
+  test('has a STAT referral among the urgent ones from the start, and others once overdue', async () => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const urgent = await sender.ok(createReferral, { ...referralInput(parties), urgencyDays: 1 });
     const later = await buildReferral(app, { parties });
     const caller = await app.as(parties.receiver);
-    const subjects = async () => (await caller.ok(listWorkQueueItems, queue)).items.map((item) => item.subjectId);
-    expect(await subjects()).toEqual([urgent.referralId, later.referralId]);
+    const { items } = await caller.ok(listWorkQueueItems, { ...queue, urgentFirst: true });
+    expect(items.map((item) => [item.subjectId, item.isUrgent])).toEqual([
+      [urgent.referralId, true],
+      [later.referralId, false],
+    ]);
+  });
+
+  test('has its order remembered for the user who chose it, per queue', async () => {
+    const [mine, theirs] = [await app.as(await buildProvider(app.db)), await app.as(await buildProvider(app.db))];
+    const orders = async (caller: typeof mine) =>
+      (await caller.ok(getWorkQueues, {})).categories
+        .flatMap(({ workQueues }) => workQueues)
+        .flatMap(({ workQueueId, order }) => (order === null ? [] : [{ workQueueId, ...order }]));
+    expect(await orders(mine)).toEqual([]);
+    const chosen = { ...queue, sortBy: 'dueAt', sortDirection: 'ASC' } as const;
+    for (const order of [{ ...chosen, sortBy: 'patientName' } as const, chosen])
+      await mine.ok(saveWorkQueueOrder, order);
+    expect(await orders(mine)).toEqual([chosen]);
+    expect(await orders(theirs)).toEqual([]);
+    expect(await mine.fail(saveWorkQueueOrder, { ...chosen, workQueueId: 999 })).toMatchObject({
+      validationErrors: { workQueueId: unknownWorkQueue },
+    });
+    expect(await mine.fail(saveWorkQueueOrder, { ...chosen, sortBy: 'ssn' as never })).toMatchObject({
+      code: 'invalid_input',
+    });
+    const denied = await app.as(await buildUser(app.db, { permissions: [] }));
+    expect(await denied.fail(saveWorkQueueOrder, chosen)).toMatchObject({ status: 403 });
+    expect(await app.nobody.fail(saveWorkQueueOrder, chosen)).toMatchObject({ status: 401 });
   });
 
   test('is refused for an unknown sort order', async () => {

@@ -1538,6 +1538,13 @@ export interface WorkQueueUserHidden {
   work_queue_id: number;
 }
 
+export interface WorkQueueUserOrder {
+  sort_by: string;
+  sort_direction: string;
+  user_id: number;
+  work_queue_id: number;
+}
+
 export interface DB {
   access_request: AccessRequest;
   activity_filter: ActivityFilter;
@@ -1663,4 +1670,5 @@ export interface DB {
   work_queue_encounter: WorkQueueEncounter;
   work_queue_encounter_access: WorkQueueEncounterAccess;
   work_queue_user_hidden: WorkQueueUserHidden;
+  work_queue_user_order: WorkQueueUserOrder;
 }

@@ -1,4 +1,4 @@
-import { findingProviders } from '@careloop/contracts/directory/providers';
+import { signedIn } from '@careloop/contracts/access';
 import { IconStethoscope } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,7 +6,6 @@ import { lazyPage } from '../../lib/lazyPage.tsx';
 import { lazyPart } from '../../lib/lazyPart.tsx';
 import { useStore } from '../../lib/store.ts';
 import type { Feature } from '../../shell/features.ts';
-import { guarded } from '../../shell/guarded.tsx';
 import { rootRoute } from '../../shell/rootRoute.tsx';
 import { printProviderSearch } from './search.ts';
 import { findingProvider, openedProvider } from './shared/providerDialogs.ts';
@@ -43,7 +42,7 @@ const routes = [
     getParentRoute: () => rootRoute,
     path: '/Providers',
     staticData: { title: 'Providers' },
-    component: guarded(findingProviders, FindProvider),
+    component: FindProvider,
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -61,9 +60,9 @@ export const directory: Feature<typeof routes> = {
       to: '/Providers',
       label: 'Providers',
       icon: IconStethoscope,
-      about: 'Find, add and edit providers of the directory',
+      about: 'Find providers of the directory',
       section: 'Work',
-      access: findingProviders,
+      access: signedIn,
       menu: 'main',
     },
   ],

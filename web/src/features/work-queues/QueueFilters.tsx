@@ -1,7 +1,10 @@
 import { encounterTypeLabels, urgencyLabel, WorkQueueStatus } from '@careloop/contracts/codes';
 import {
+  defaultQueueOrder,
   getWorkQueueFilters,
   mostTags,
+  saveWorkQueueOrder,
+  type QueueOrder,
   type WorkQueueFacets,
   type WorkQueueInfo,
 } from '@careloop/contracts/work-queues';
@@ -9,11 +12,11 @@ import { MultiSelect, SegmentedControl, Select, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
+import { queryOf, useCall } from '../../api/query.ts';
 import { countedChoice, FilterGroup, MoreFilters } from '../../components/MoreFilters.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { queueSubject } from './shared/queueSubject.ts';
-import { queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
+import { orderOf, queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
 import classes from './WorkQueuesPage.module.css';
 
 const page = getRouteApi('/WorkQueues');
@@ -26,17 +29,20 @@ const statuses = [
 
 /** Orders of the queue; the first is the default (docs/domain/work-queues.md). */
 const orders = [
-  { value: 'newest', label: 'Encounter date, newest first', sortBy: undefined, sortDirection: undefined },
+  { value: 'newest', label: 'Encounter date, newest first', ...defaultQueueOrder },
   { value: 'oldest', label: 'Encounter date, oldest first', sortBy: 'encounterDate', sortDirection: 'ASC' },
   { value: 'due', label: 'Due soonest first', sortBy: 'dueAt', sortDirection: 'ASC' },
   { value: 'arrived', label: 'Latest arrivals first', sortBy: 'createdAt', sortDirection: 'DESC' },
   { value: 'patient', label: 'Patient name', sortBy: 'patientName', sortDirection: 'ASC' },
-] as const;
+] as const satisfies readonly ({ value: string; label: string } & QueueOrder)[];
 
 /** Filters and order of the queue, all kept in the address. */
 export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
-  const { status = WorkQueueStatus.open, sortBy, sortDirection } = page.useSearch();
+  const search = page.useSearch();
+  const { status = WorkQueueStatus.open } = search;
   const navigate = page.useNavigate();
+  const remember = useCall(saveWorkQueueOrder, { onError: 'none' });
+  const { sortBy, sortDirection } = orderOf(search, queue);
   const order = orders.find((one) => one.sortBy === sortBy && one.sortDirection === sortDirection) ?? orders[0];
   const hasDueTime = queue.subjectType !== null && queueSubject(queue.subjectType).hasDueTime;
   const offered = orders.filter((one) => one.value !== 'due' || hasDueTime || one === order);
@@ -64,11 +70,9 @@ export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
         value={order.value}
         onChange={(value) => {
           const chosen = orders.find((one) => one.value === value) ?? orders[0];
-          const { sortBy: by, sortDirection: direction } = chosen;
-          void navigate({
-            search: (old) => ({ ...old, ...fresh, sortBy: by, sortDirection: direction }),
-            replace: true,
-          });
+          const chosenOrder = { sortBy: chosen.sortBy, sortDirection: chosen.sortDirection };
+          remember.mutate({ workQueueId: queue.workQueueId, ...chosenOrder });
+          void navigate({ search: (old) => ({ ...old, ...fresh, ...chosenOrder }), replace: true });
         }}
       />
       <QueueMoreFilters workQueueId={queue.workQueueId} />

@@ -6,6 +6,7 @@ import {
   setWorkQueueItemCompleted,
   workQueueTexts,
 } from '@careloop/contracts/work-queues/items';
+import { shortAdmitReason } from '@careloop/contracts/patients/encounters';
 import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -285,7 +286,12 @@ function QueuedEncounterLine({ patientEncounterId }: { patientEncounterId: numbe
           <DateText at={dischargeDate} />
         </>
       )}
-      {admitReason !== null && ` · ${admitReason}`}
+      {admitReason !== null && (
+        <>
+          {' · '}
+          <span title={admitReason}>{shortAdmitReason(admitReason)}</span>
+        </>
+      )}
     </Text>
   );
 }

@@ -16,11 +16,12 @@ import { NextQueueButton } from './NextQueueButton.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueItemDetail } from './QueueItemDetail.tsx';
 import { QueueItemRow } from './QueueItemRow.tsx';
-import { queueFilterNames, tagIdsOf, viewOf, workQueuesSearch } from './search.ts';
+import { orderOf, queueFilterNames, tagIdsOf, viewOf, workQueuesSearch } from './search.ts';
 import { SeveralItems } from './SeveralItems.tsx';
 
 const page = getRouteApi('/WorkQueues');
 const keyOf = (item: WorkQueueItem) => item.workQueueEncounterId;
+const groupOf = (item: WorkQueueItem) => (item.isUrgent ? 'STAT and overdue' : 'Everything else');
 const renderRow = (item: WorkQueueItem) => <QueueItemRow item={item} />;
 const renderWaitingRow = (item: WorkQueueItem) => <QueueItemRow item={item} showsWaitingTime />;
 
@@ -38,7 +39,15 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
   const navigate = page.useNavigate();
   const { workQueueEncounterId, tags, ...listed } = search;
   const healthcareProviderTagIds = tags === undefined ? undefined : tagIdsOf(tags);
-  const input = { ...listed, healthcareProviderTagIds, workQueueId: queue.workQueueId, status, page: number };
+  const input = {
+    ...listed,
+    ...orderOf(search, queue),
+    urgentFirst: true,
+    healthcareProviderTagIds,
+    workQueueId: queue.workQueueId,
+    status,
+    page: number,
+  };
   const filtersCount = queueFilterNames.filter((name) => search[name] !== undefined).length;
   const query = useQuery({
     ...queryOf(listWorkQueueItemsByStatus, input),
@@ -58,6 +67,7 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
       items={items}
       rowKey={keyOf}
       renderRow={showsWaitingTime ? renderWaitingRow : renderRow}
+      groupOf={(query.data?.urgentItemCount ?? 0) > 0 ? groupOf : undefined}
       selectedKey={workQueueEncounterId}
       onSelect={(key, isStep) => select(key === null ? undefined : Number(key), isStep)}
       detail={(key, item) => (

@@ -26,6 +26,7 @@ const queue = (workQueueId: number, more: Partial<WorkQueueInfo> = {}): WorkQueu
   subjectType: 'referral',
   userHidden: false,
   openCount: 0,
+  order: null,
   ...more,
 });
 
@@ -43,10 +44,12 @@ function answerTo(path: string, { queues, items, states }: Stored): object | und
     const category = { workQueueCategoryId: 1, name: 'Referrals', description: '', workQueues: queues };
     return { categories: [category], openCount: 0, showsWaitingTime: false };
   }
+  if (pathname.endsWith('/workqueues/order')) return {};
   if (pathname.endsWith('/setcompleted')) return { workQueueEncounterId: 2, version: 2 };
   if (pathname.endsWith('/encounters/state')) return states[Number(searchParams.get('workQueueEncounterId'))];
   if (/\/workQueues\/\d+\/\d$/.test(pathname)) {
-    return { items, page: 1, numPages: 1, totalItemCount: items.length };
+    const urgentItemCount = items.filter(({ isUrgent }) => isUrgent).length;
+    return { items, page: 1, numPages: 1, totalItemCount: items.length, urgentItemCount };
   }
   return undefined;
 }
@@ -54,7 +57,9 @@ function answerTo(path: string, { queues, items, states }: Stored): object | und
 /** Opens an address. Returns the router, the user, and the client whose queries can be refetched. */
 function open(address: string, stored: Partial<Stored>) {
   const server: Stored = { queues: [], items: [], states: {}, ...stored };
-  vi.stubGlobal('fetch', async (path: string) => {
+  const calls: { path: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
+    calls.push({ path, body: body === undefined ? undefined : JSON.parse(body) });
     // Long enough that loading states are rendered.
     await new Promise((resolve) => setTimeout(resolve, 20));
     const answer = answerTo(path, server);
@@ -76,7 +81,7 @@ function open(address: string, stored: Partial<Stored>) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  return { user, client, history, server };
+  return { user, client, history, server, calls };
 }
 
 beforeEach(() => {
@@ -232,4 +237,41 @@ test('a filter that no item matches says that nothing was found', async () => {
   open('/WorkQueues?workQueueId=22&urgencyDays=1', { queues });
   await screen.findByText('There are no items based on your current filter criteria.');
   expect(screen.getByText('No results found')).toBeVisible();
+});
+
+test('urgent items stand under a heading of their own, above everything else', async () => {
+  const items = [queueItem, { ...queueItem, workQueueEncounterId: 2, isUrgent: false }];
+  open('/WorkQueues?workQueueId=1', { queues: [queue(1, { openCount: 2 })], items });
+  const urgent = within(await screen.findByRole('group', { name: 'STAT and overdue' }));
+  expect(urgent.getAllByRole('option')).toHaveLength(1);
+  expect(within(screen.getByRole('group', { name: 'Everything else' })).getAllByRole('option')).toHaveLength(1);
+});
+
+test('a list without urgent items has no headings', async () => {
+  open('/WorkQueues?workQueueId=1', {
+    queues: [queue(1, { openCount: 1 })],
+    items: [{ ...queueItem, isUrgent: false }],
+  });
+  expect(await screen.findByRole('option')).toBeVisible();
+  expect(screen.queryByText('Everything else')).toBeNull();
+});
+
+test('the list opens in the order chosen last for the queue, and a new choice is remembered', async () => {
+  const order = { sortBy: 'patientName', sortDirection: 'ASC' } as const;
+  const { user, calls, history } = open('/WorkQueues?workQueueId=1', {
+    queues: [queue(1, { openCount: 1, order })],
+    items: [queueItem],
+  });
+  await screen.findByRole('option');
+  expect(calls.some(({ path }) => path.includes('sortBy=patientName') && path.includes('urgentFirst=true'))).toBe(true);
+  const select = screen.getByRole('combobox', { name: 'Order' });
+  expect(select).toHaveValue('Patient name');
+  await user.click(select);
+  await user.click(await screen.findByRole('option', { name: 'Encounter date, newest first' }));
+  await waitFor(() => expect(history.location.search).toContain('sortBy=encounterDate'));
+  expect(calls.findLast(({ path }) => path.endsWith('/workqueues/order'))?.body).toEqual({
+    workQueueId: 1,
+    sortBy: 'encounterDate',
+    sortDirection: 'DESC',
+  });
 });

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { encounterType } from '@careloop/contracts/codes';
-import { claimedBy, mostTags } from '@careloop/contracts/work-queues';
+import {
+  claimedBy,
+  defaultQueueOrder,
+  mostTags,
+  queueSorts,
+  type QueueOrder,
+  type WorkQueueInfo,
+} from '@careloop/contracts/work-queues';
 import { integer } from '../../lib/search.ts';
 
 const encounterTypes = Object.keys(encounterType.table) as (keyof typeof encounterType.table)[];
@@ -21,7 +28,7 @@ export const workQueuesSearch = z.object({
   /** Open 1, Completed 2, All 3. */
   status: integer(1, 3),
   page: integer(1, 100_000),
-  sortBy: z.enum(['encounterDate', 'createdAt', 'dueAt', 'patientName']).optional().catch(undefined),
+  sortBy: z.enum(queueSorts).optional().catch(undefined),
   sortDirection: z.enum(['ASC', 'DESC']).optional().catch(undefined),
   workQueueEncounterId: integer(1),
   facilityId: integer(1),
@@ -41,6 +48,15 @@ export const workQueuesSearch = z.object({
   tagFilterType: z.literal('All').optional().catch(undefined),
 });
 export type WorkQueuesSearch = z.infer<typeof workQueuesSearch>;
+
+/** The order of the list: that of the address, else the one the user chose last for the queue. */
+export function orderOf({ sortBy, sortDirection }: WorkQueuesSearch, queue: Pick<WorkQueueInfo, 'order'>): QueueOrder {
+  if (sortBy === undefined && sortDirection === undefined) return queue.order ?? defaultQueueOrder;
+  return {
+    sortBy: sortBy ?? defaultQueueOrder.sortBy,
+    sortDirection: sortDirection ?? defaultQueueOrder.sortDirection,
+  };
+}
 
 export function tagIdsOf(tags: string | undefined): number[] {
   return tags === undefined ? [] : tags.split(',').map(Number);

@@ -149,6 +149,10 @@ describe('aps/search', () => {
     const ids = Object.values(tags);
     expect(await idsOf({ healthcareProviderTagIds: ids })).toEqual([near, far]);
     expect(await idsOf({ healthcareProviderTagIds: ids, tagFilterType: 'All' })).toEqual([near]);
+    expect(await idsOf({ providerTags: ids })).toEqual([near, far]);
+    expect(
+      await idsOf({ providerTags: ids.slice(0, 1), healthcareProviderTagIds: ids.slice(1), tagFilterType: 'All' }),
+    ).toEqual([near]);
     expect(await idsOf({ excludePersonIds: [near] })).toEqual([far]);
   });
 

@@ -22,6 +22,10 @@ import {
 } from './lookups.ts';
 import { searchDirectory } from './queries.ts';
 
+/** The tags of a search, under either name. */
+const tagNames = ['healthcareProviderTagIds', 'providerTags'] as const;
+const tagsOf = (input: ApsQuery) => tagNames.flatMap((name) => input[name]);
+
 export function apsRoutes(app: App): void {
   route(app, getApsLookups, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId ?? null });
@@ -43,7 +47,7 @@ export function apsRoutes(app: App): void {
     const size = input.groupByOrganization ? groupedPageSize : apsPageSize;
     const rows = await searchDirectory(
       db,
-      { ...input, clientId, here, distance },
+      { ...input, healthcareProviderTagIds: tagsOf(input), clientId, here, distance },
       { limit: size + 1, offset: (input.page - 1) * size },
     );
     const items = rows.slice(0, size);
@@ -54,10 +58,10 @@ export function apsRoutes(app: App): void {
 
 /** @throws AppError `invalid_input` for a tag or tier that does not exist or belongs to another client */
 async function requireKnown(db: Db, clientId: number | null, input: ApsQuery): Promise<void> {
-  if (input.healthcareProviderTagIds.length > 0) {
+  if (tagsOf(input).length > 0) {
     const known = new Set((await findTags(db, clientId)).map((tag) => tag.healthcareProviderTagId));
-    if (!input.healthcareProviderTagIds.every((tagId) => known.has(tagId)))
-      throw invalidInput({ healthcareProviderTagIds: apsTexts.unknownTag });
+    const wrong = tagNames.find((name) => !input[name].every((tagId) => known.has(tagId)));
+    if (wrong !== undefined) throw invalidInput({ [wrong]: apsTexts.unknownTag });
   }
   if (input.affiliation != null) {
     const tiers = await findAffiliations(db, clientId);

@@ -31,17 +31,17 @@ export async function findItems(db: Db, actor: Actor, search: Search) {
   const offset = (search.page - 1) * search.pageSize;
   const { key, joins } = sortOf(search);
   const parts = itemParts(actor).map(
-    (part) => sql`select w.work_queue_encounter_id, ${isOnTop} as is_on_top, ${key} as sort_key
+    (
+      part,
+    ) => sql`select w.work_queue_encounter_id, ${isUrgent} as is_urgent, ${urgentKey(search)} as urgent_key, ${key} as sort_key
       from ${part} ${joins} where ${inQueue}`,
   );
   const found = sql`found as materialized (${sql.join(parts, sql` union all `)})`;
-  const total = sql<number>`(select count(*) from found)::int`;
+  const total = sql<Totals>`(select count(*) from found)::int as total,
+    (select count(*) from found where is_urgent)::int as urgent`;
   // Plain rows, because wrapping them in one JSON value takes a quarter of the query time.
-  const { rows } = await sql<
-    ItemRow & { total: number }
-  >`with ${found} ${itemsOf(actor, search, offset, total)}`.execute(db);
-  const totalItemCount =
-    rows[0]?.total ?? (offset === 0 ? 0 : await findTotal(db, sql`with ${found} select ${total} as total`));
+  const { rows } = await sql<ItemRow & Totals>`with ${found} ${itemsOf(actor, search, offset, total)}`.execute(db);
+  const totals = rows[0] ?? (offset === 0 ? noItems : await findTotals(db, sql`with ${found} select ${total}`));
   const warning = kindOf(search.workQueueId)?.completionWarning ?? null;
   const items = rows.map((row) => ({
     ...row,
@@ -51,18 +51,33 @@ export async function findItems(db: Db, actor: Actor, search: Search) {
   return {
     items,
     page: search.page,
-    numPages: Math.ceil(totalItemCount / search.pageSize),
-    totalItemCount,
+    numPages: Math.ceil(totals.total / search.pageSize),
+    totalItemCount: totals.total,
+    urgentItemCount: totals.urgent,
   };
 }
 
-async function findTotal(db: Db, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`${query}`.execute(db);
-  return rows[0]?.total ?? 0;
+/** Numbers of items on all pages. */
+interface Totals {
+  total: number;
+  urgent: number;
+}
+const noItems: Totals = { total: 0, urgent: 0 };
+
+async function findTotals(db: Db, query: RawBuilder<unknown>): Promise<Totals> {
+  const { rows } = await sql<Totals>`${query}`.execute(db);
+  return rows[0] ?? noItems;
 }
 
-/** Open STAT and overdue items are on top, regardless of the sort order. */
-const isOnTop = sql<boolean>`(w.status = 'open' and w.on_top_from <= now())`;
+/** Whether an item `w` is open, and STAT or overdue. */
+const isUrgent = sql<boolean>`(w.status = 'open' and w.on_top_from <= now())`;
+
+/** The due time of an urgent item, which is in the item itself unless it is STAT. */
+function urgentKey({ workQueueId, urgentFirst }: Search): RawBuilder<unknown> {
+  if (!urgentFirst) return sql`null::timestamptz`;
+  const due = ofQueueSubject(workQueueId, ({ dueAt }) => dueAt(subjectId));
+  return sql`case when ${isUrgent} then case when w.on_top_from = '-infinity' then ${due} else w.on_top_from end end`;
+}
 
 interface ItemTables {
   w: 'work_queue_encounter';
@@ -78,6 +93,7 @@ const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules | 'sharedByNam
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   status: 'w.status',
+  isUrgent,
   version: 'w.version',
   patient: patientSummary.json,
   patientEncounterId: 'w.patient_encounter_id',
@@ -95,7 +111,7 @@ const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules | 'sharedByNam
   openTaskCount,
 });
 
-function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder<number>) {
+function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder<Totals>) {
   const item = shape<Omit<ItemRow, QueueSubjectType>, ItemTables>({
     ...shownItem.columns,
     sharedByName: sharedByName(actor),
@@ -105,13 +121,13 @@ function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder
     hasProvider,
   });
   return sql`
-    select ${total} as total, ${item.select}, ${subjectFields(search)}
-    from (select * from found order by is_on_top desc, ${ordered('', search)}
+    select ${total}, ${item.select}, ${subjectFields(search)}
+    from (select * from found order by ${ordered('', search)}
       limit ${search.pageSize} offset ${offset}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
     left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
     left join facility f on f.facility_id = e.facility_id
-    order by page.is_on_top desc, ${ordered('page.', search)}`;
+    order by ${ordered('page.', search)}`;
 }
 
 /** The list data for the subject of an item `w`, in the field of its type; the fields of other types are null. */
@@ -137,7 +153,8 @@ function sortOf(search: Search): { key: RawBuilder<unknown>; joins: RawBuilder<u
 
 function ordered(table: '' | 'page.', search: Search): RawBuilder<unknown> {
   const direction = directionOf(search);
-  return sql.raw(`${table}sort_key ${direction}, ${table}work_queue_encounter_id ${direction}`);
+  const urgent = search.urgentFirst ? `${table}is_urgent desc, ${table}urgent_key nulls last, ` : '';
+  return sql.raw(`${urgent}${table}sort_key ${direction}, ${table}work_queue_encounter_id ${direction}`);
 }
 
 /** Returns one of two constants, so that caller input is never put into SQL. */

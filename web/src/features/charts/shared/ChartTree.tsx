@@ -4,7 +4,7 @@ import { chartViewLabels, chartViewModes, type ChartViewMode } from '@careloop/c
 import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { leavesOf, parentsAbove, parentsOf, toggleLeaves } from '../../../ui/tree.ts';
+import { areAllChosen, leavesOf, parentsAbove, parentsOf, toggleLeaves } from '../../../ui/tree.ts';
 import type { TreeChoices } from './chartAddress.ts';
 import { pickedItems, selectionCounter, type ChartItem } from './chartItems.ts';
 import { ChartTreeList } from './ChartTreeList.tsx';
@@ -90,7 +90,7 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
       <Group gap={4}>
         {picking !== undefined && (
           <Button variant="subtle" size="compact-sm" disabled={leaves.length === 0} onClick={() => toggle(leaves)}>
-            {leaves.length > 0 && leaves.every((key) => checked.has(key)) ? 'Unselect all' : 'Select all'}
+            {areAllChosen(leaves, [...items.keys()].filter(canBeChecked), checked) ? 'Unselect all' : 'Select all'}
           </Button>
         )}
         <Button variant="subtle" size="compact-sm" onClick={() => setOpened(new Set(parentsOf(nodes)))}>

@@ -1,18 +1,23 @@
+import { findingOrganizations } from '@careloop/contracts/directory/organizations';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useSession } from '../../../session/useSession.ts';
 import { Page } from '../../../ui/Page.tsx';
 import { FindOrAdd } from './FindOrAdd.tsx';
 
-/** Add/Find Provider as a page of the navigation. */
+/** Add/Find Provider as a page of the navigation: everybody may look a provider up, and some may add one. */
 export function FindProviderPage(): ReactNode {
+  const { can, permissions } = useSession();
   return (
     <Page
-      title="Add/Find Provider"
+      title={permissions.has('AddProvider') ? 'Add/Find Provider' : 'Find Provider'}
       actions={
-        <Anchor component={Link} to="/Organizations">
-          Organizations
-        </Anchor>
+        can(findingOrganizations) && (
+          <Anchor component={Link} to="/Organizations">
+            Organizations
+          </Anchor>
+        )
       }
     >
       <FindOrAdd />

@@ -1,3 +1,4 @@
+import type { QueueOrder } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -17,12 +18,19 @@ export interface QueueRow {
   description: string;
   userHidden: boolean;
   openCount: number;
+  order: QueueOrder | null;
 }
 
 interface QueueTables {
   q: 'work_queue';
   c: 'work_queue_category';
+  uo?: 'work_queue_user_order';
 }
+
+const queueOrder = shape<QueueOrder, { uo: 'work_queue_user_order' }>({
+  sortBy: 'uo.sort_by',
+  sortDirection: 'uo.sort_direction',
+});
 
 /** Every queue with the number of its open items that the actor may see. */
 export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
@@ -41,10 +49,12 @@ export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
     userHidden: sql`exists (select from work_queue_user_hidden h
       where h.work_queue_id = q.work_queue_id and h.user_id = ${actor.userId})`,
     openCount: sql`coalesce(open.count, 0)::int`,
+    order: queueOrder.jsonIfFound('uo.sort_by'),
   });
   const { rows } = await queue.from`work_queue q join work_queue_category c using (work_queue_category_id)
     left join (select work_queue_id, sum(count) as count from (${sql.join(counts, sql` union all `)}) as parts
       group by work_queue_id) as open using (work_queue_id)
+    left join work_queue_user_order uo on uo.work_queue_id = q.work_queue_id and uo.user_id = ${actor.userId}
     order by c.work_queue_category_id, q.display_order`.execute(db);
   return rows;
 }
