@@ -187,6 +187,42 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION patient_match_keys(client bigint, last_name text, first_name text, born date, phones text[], address1 text, zipcode text, ssn text)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  words text[] := regexp_split_to_array(trim(name_key(coalesce(last_name, '') || ' ' || coalesce(first_name, ''))), '[\s-]+');
+  sounds text[];
+  sound text;
+  phone text;
+  place text := left(zipcode, 5) || ' ' || substring(address1 from '^\s*(\d+)');
+  ending text := case when ssn ~ '\d{4}$' then right(ssn, 4) end;
+  y text := extract(year from born)::text;
+  m text := extract(month from born)::text;
+  d text := extract(day from born)::text;
+  keys text[];
+begin
+  keys := array['n ' || (select string_agg(word, ' ' order by word) from unnest(words) as word)];
+  -- The first word of each name: further ones are often left out.
+  select array_agg(distinct coalesce(nullif(dmetaphone(word), ''), word)) into sounds
+  from (select split_part(regexp_replace(name_key(name), '-', ' ', 'g'), ' ', 1) as word
+    from unnest(array[last_name, first_name]) as name) as named where word <> '';
+  foreach sound in array coalesce(sounds, '{}') loop
+    if born is not null then
+      keys := keys || array['ym ' || sound || ' ' || y || ' ' || m, 'yd ' || sound || ' ' || y || ' ' || d,
+        'md ' || sound || ' ' || m || ' ' || d, 'ex ' || sound || ' ' || y || ' ' || least(m, d) || ' ' || greatest(m, d)];
+    end if;
+    foreach phone in array coalesce(phones, '{}') loop
+      keys := keys || ('p ' || sound || ' ' || phone);
+    end loop;
+    keys := keys || ('a ' || sound || ' ' || place) || ('s ' || sound || ' ' || ending);
+  end loop;
+  keys := keys || ('sb ' || ending || ' ' || y || ' ' || m || ' ' || d);
+  return (select coalesce(array_agg(distinct hashtext(client || ' ' || key)), '{}') from unnest(keys) as key where key is not null);
+end $function$;
+
 CREATE FUNCTION patient_names()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1426,6 +1462,7 @@ CREATE TABLE patient (
   source_digest text,
   source_values jsonb,
   version integer NOT NULL DEFAULT 1,
+  match_keys integer[] NOT NULL GENERATED ALWAYS AS (patient_match_keys(client_id, last_name, first_name, date_of_birth, phone_keys(home_phone, cell_phone, office_phone, alternate_phone), address1, zipcode, ssn)) STORED,
   CONSTRAINT patient_pkey PRIMARY KEY (patient_id),
   CONSTRAINT patient_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
   CONSTRAINT patient_merged_into_patient_id_fkey FOREIGN KEY (merged_into_patient_id) REFERENCES patient(patient_id),
@@ -1435,6 +1472,7 @@ CREATE TABLE patient (
 CREATE INDEX patient_date_of_birth ON patient USING btree (client_id, date_of_birth, patient_id);
 CREATE INDEX patient_first_last ON patient USING btree (client_id, first_last, patient_id);
 CREATE INDEX patient_last_first ON patient USING btree (client_id, last_first, patient_id);
+CREATE INDEX patient_match ON patient USING gin (match_keys) WITH (fastupdate=off);
 CREATE INDEX patient_merged_into ON patient USING btree (merged_into_patient_id) WHERE merged_into_patient_id IS NOT NULL;
 CREATE INDEX patient_mrn ON patient USING btree (client_id, mrn_key, patient_id);
 CREATE INDEX patient_phones ON patient USING gin (phone_keys(home_phone, cell_phone, office_phone, alternate_phone));
@@ -1670,7 +1708,7 @@ CREATE TABLE patient_duplicate (
   CONSTRAINT patient_duplicate_other_patient_id_fkey FOREIGN KEY (other_patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE,
   CONSTRAINT patient_duplicate_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE,
   CONSTRAINT patient_duplicate_check CHECK (patient_id <> other_patient_id),
-  CONSTRAINT patient_duplicate_reason_check CHECK (reason = ANY (ARRAY['record_id'::text, 'mrn'::text, 'ssn'::text, 'replaced_by'::text, 'name'::text])),
+  CONSTRAINT patient_duplicate_reason_check CHECK (reason = ANY (ARRAY['record_id'::text, 'mrn'::text, 'ssn'::text, 'replaced_by'::text, 'name'::text, 'alike'::text])),
   CONSTRAINT patient_duplicate_status_check CHECK (status = ANY (ARRAY['open'::text, 'kept_apart'::text, 'merged'::text]))
 );
 CREATE UNIQUE INDEX patient_duplicate_once ON patient_duplicate USING btree (LEAST(patient_id, other_patient_id), GREATEST(patient_id, other_patient_id));

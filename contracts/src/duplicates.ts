@@ -14,8 +14,19 @@ export const duplicateStatuses = ['open', 'merged', 'kept_apart'] as const;
 export type DuplicateStatus = (typeof duplicateStatuses)[number];
 
 /** Why two records may be duplicates. */
-export const duplicateReasons = ['record_id', 'mrn', 'ssn', 'replaced_by', 'name'] as const;
+export const duplicateReasons = ['record_id', 'mrn', 'ssn', 'replaced_by', 'name', 'alike'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
+
+/** Facts by which records without a common number are compared; see docs/domain/person-matching.md. */
+export const matchFacts = ['lastName', 'firstName', 'birthDate', 'sex', 'phone', 'address', 'ssn'] as const;
+export type MatchFact = (typeof matchFacts)[number];
+
+/** How a fact of two records compares. */
+export const factAgreements = ['equal', 'short', 'part', 'slip', 'script', 'differs', 'unknown'] as const;
+export type FactAgreement = (typeof factAgreements)[number];
+
+/** Records without a common number are a pair from this weight on: an equal name alone, if nothing else is known. */
+export const leastDuplicateWeight = 16;
 
 /** How two records differ. */
 export const duplicateDifferences = ['name', 'birthDate', 'gender'] as const;
@@ -41,6 +52,8 @@ const pair = z.object({
   reason: z.enum(duplicateReasons),
   differences: z.array(z.enum(duplicateDifferences)),
   foundAt: timestamp,
+  /** How much speaks for one person, by the facts as they are now. */
+  weight: z.number(),
   version,
 });
 
@@ -96,6 +109,7 @@ export type DuplicateRecord = z.infer<typeof duplicateRecord>;
 
 export const duplicateDetail = pair.extend({
   patients: z.array(duplicateRecord).length(2),
+  facts: z.array(z.object({ fact: z.enum(matchFacts), agreement: z.enum(factAgreements), weight: z.number() })),
   /** The user who decided; null while open. */
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),
@@ -117,6 +131,12 @@ export const getDuplicate = get('/provider/duplicates/single', {
 
 const decision = z.object({ patientDuplicateId: id, version: version.optional() });
 
+/** Versions of both records that were compared. */
+const versions = z
+  .array(z.object({ patientId: id, version }))
+  .max(2)
+  .optional();
+
 export const mergePatients = post('/provider/duplicates/merge', {
   summary: 'Merges two records of one person; all data moves to the surviving patient.',
   access: reviewing,
@@ -125,11 +145,7 @@ export const mergePatients = post('/provider/duplicates/merge', {
   idempotent: true,
   input: decision.extend({
     survivingPatientId: id,
-    /** Versions of both records that were compared. */
-    versions: z
-      .array(z.object({ patientId: id, version }))
-      .max(2)
-      .optional(),
+    versions,
   }),
   output: z.object({ survivingPatientId: id }),
 });
@@ -160,7 +176,7 @@ export const keepApart = post('/provider/duplicates/keep-apart', {
   authorization: 'policy',
   makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
   idempotent: true,
-  input: decision.extend(keepApartForm.shape),
+  input: decision.extend({ ...keepApartForm.shape, versions }),
   output: nothing,
 });
 

@@ -44,7 +44,9 @@ let pairs = 0;
 /** Imports two records with charts that contradict each other. */
 export async function buildPair(test: TestApp, clientId: number) {
   pairs += 1;
-  const [number, family] = [`pair-${pairs}`, `Pair${pairs}`];
+  // Names of two pairs must not look alike.
+  const letter = String.fromCodePoint(64 + pairs);
+  const [number, family] = [`pair-${pairs}`, `Pair${letter.repeat(4)}`];
   const files = [
     recordOf(number, 'Ada', family, '1980-05-17'),
     recordOf(number, 'Maria', `${family}-Lopez`, '1951-01-02'),

@@ -47,6 +47,14 @@ export const duplicate: DuplicateDetail = {
   reason: 'ssn',
   differences: ['birthDate'],
   foundAt: '2026-01-02T15:00:00Z',
+  weight: 26,
+  facts: [
+    { fact: 'lastName', agreement: 'equal', weight: 9.5 },
+    { fact: 'firstName', agreement: 'short', weight: 5.5 },
+    { fact: 'birthDate', agreement: 'differs', weight: -7 },
+    { fact: 'address', agreement: 'equal', weight: 5 },
+    { fact: 'ssn', agreement: 'equal', weight: 13 },
+  ],
   version: 1,
   patients: [
     record,

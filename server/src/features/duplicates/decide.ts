@@ -1,11 +1,15 @@
-import type { DuplicateStatus } from '@careloop/contracts/duplicates';
+import { duplicateTexts } from '@careloop/contracts/duplicates';
+import type { DuplicateStatus, keepApart as keepApartEndpoint } from '@careloop/contracts/duplicates';
+import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { requireVersion } from '../../platform/errors.ts';
 import { publishDecision } from './events.ts';
+import { findLastDecision } from './queries/pairs.ts';
 import type { LockedPair } from './queries/pairs.ts';
 
 /** Stores the decision about a pair, with user and principal. Imports read it. */
@@ -30,8 +34,31 @@ export async function decide(
     .execute();
 }
 
+/** Refuses a decision about records that changed after they were compared. */
+export async function requireCompared(
+  db: Db,
+  { patientDuplicateId, patientId, otherPatientId }: LockedPair,
+  versions: InputOf<typeof keepApartEndpoint>['versions'] = [],
+): Promise<void> {
+  const records = await db
+    .selectFrom('patient')
+    .select(['patient_id as id', 'version'])
+    .where('patient_id', 'in', [patientId, otherPatientId])
+    .execute();
+  for (const { id, version } of records) {
+    const seen = versions.find((one) => one.patientId === id)?.version;
+    await requireVersion(seen, version, duplicateTexts.changed, () => findLastDecision(db, patientDuplicateId));
+  }
+}
+
 /** Marks a pair as two different people, so that later imports do not flag it again. */
-export async function keepApart(db: Db, actor: Actor, pair: Authorized<LockedPair, 'keepApart'>, reason: string) {
+export async function keepApart(
+  db: Db,
+  actor: Actor,
+  pair: Authorized<LockedPair, 'keepApart'>,
+  { reason, versions }: InputOf<typeof keepApartEndpoint>,
+) {
+  await requireCompared(db, pair, versions);
   await decide(db, actor, pair, 'kept_apart', reason);
   return await recordDecision(db, actor, pair, 'patient_duplicate.kept_apart');
 }

@@ -8,6 +8,7 @@ import {
   reopenDuplicate,
   undoMerge,
 } from '@careloop/contracts/duplicates';
+import { sql } from 'kysely';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -113,6 +114,35 @@ describe('a pair', () => {
       { action: 'patient_duplicate.reopened', patient_id: pair.patientId, ...subject },
       { action: 'patient_duplicate.reopened', patient_id: pair.otherPatientId, ...subject },
     ]);
+  });
+
+  test('shows fact by fact what speaks for one person', async () => {
+    const { caller, of, pair } = await review();
+    const { weight, facts } = await caller.ok(getDuplicate, of);
+    expect(facts).toEqual([
+      { fact: 'lastName', agreement: 'part', weight: 7 },
+      { fact: 'firstName', agreement: 'differs', weight: -16 },
+      { fact: 'birthDate', agreement: 'differs', weight: -7 },
+      { fact: 'sex', agreement: 'equal', weight: 1 },
+      { fact: 'phone', agreement: 'unknown', weight: 0 },
+      { fact: 'address', agreement: 'unknown', weight: 0 },
+      { fact: 'ssn', agreement: 'unknown', weight: 0 },
+    ]);
+    expect(weight).toBe(-15);
+    await sql`update patient set first_name = 'Ada', version = version + 1
+      where patient_id = ${pair.otherPatientId}`.execute(app.db);
+    expect((await caller.ok(listDuplicates, {})).items).toMatchObject([{ ...of, weight: 7.5 }]);
+  });
+
+  test('is not kept apart if a record changed after it was compared', async () => {
+    const { caller, of, pair } = await review();
+    const { patients } = await caller.ok(getDuplicate, of);
+    const versions = patients.map(({ patientId, version }) => ({ patientId, version }));
+    await sql`update patient set first_name = 'Ada', version = version + 1
+      where patient_id = ${pair.otherPatientId}`.execute(app.db);
+    const refused = await caller.fail(keepApart, { ...of, reason, versions });
+    expect(refused).toMatchObject({ status: 409, message: expect.stringContaining(duplicateTexts.changed) });
+    expect((await caller.ok(getDuplicate, of)).status).toBe('open');
   });
 
   test('is decided once, in the version that was seen', async () => {

@@ -7,15 +7,14 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { refused, requireVersion } from '../../platform/errors.ts';
+import { refused } from '../../platform/errors.ts';
 import { joinCareTeams } from './joinCareTeams.ts';
 import { combineConversations, separateConversations } from './combineConversations.ts';
-import { decide } from './decide.ts';
+import { decide, requireCompared } from './decide.ts';
 import { publishMerge } from './events.ts';
 import { filledColumns, fillMissing } from './fillMissing.ts';
 import { keepDigests, moveRows, moveRowsBack, putBack, restore } from './moveRows.ts';
 import type { Merge } from './moveRows.ts';
-import { findLastDecision } from './queries/pairs.ts';
 import type { LockedPair } from './queries/pairs.ts';
 
 type Values = Record<string, unknown>;
@@ -25,17 +24,14 @@ export async function mergePatients(
   db: Db,
   actor: Actor,
   pair: Authorized<LockedPair, 'merge'>,
-  { survivingPatientId, versions = [] }: InputOf<typeof mergeEndpoint>,
+  { survivingPatientId, versions }: InputOf<typeof mergeEndpoint>,
 ) {
   const { patientDuplicateId, patientId, otherPatientId } = pair;
   if (survivingPatientId !== patientId && survivingPatientId !== otherPatientId)
     throw refused(duplicateTexts.notOfPair);
   const mergedPatientId = survivingPatientId === patientId ? otherPatientId : patientId;
   const [survivor, merged] = await Promise.all([loadPatient(db, survivingPatientId), loadPatient(db, mergedPatientId)]);
-  for (const [id, { version }] of [[survivingPatientId, survivor] as const, [mergedPatientId, merged] as const]) {
-    const seen = versions.find((one) => one.patientId === id)?.version;
-    await requireVersion(seen, Number(version), duplicateTexts.changed, () => findLastDecision(db, patientDuplicateId));
-  }
+  await requireCompared(db, pair, versions);
   const merge = await begin(db, actor, { patientDuplicateId, survivingPatientId, mergedPatientId });
   await joinCareTeams(db, merge);
   const conversationIds = await combineConversations(db, merge);

@@ -50,7 +50,7 @@ export function duplicateRoutes(app: App): void {
 
   route(app, keepApart, async ({ input, actor, db, setAuditSubject }) => {
     const pair = await lock(db, actor, input, setAuditSubject);
-    return decisions.keepApart(db, actor, authorize(actor, duplicatePolicy, 'keepApart', pair), input.reason);
+    return decisions.keepApart(db, actor, authorize(actor, duplicatePolicy, 'keepApart', pair), input);
   });
 
   route(app, reopenDuplicate, async ({ input, actor, db, setAuditSubject }) => {

@@ -112,7 +112,7 @@ describe('two people', () => {
     expect((await bench.importContent(file)).hasChanges).toBe(false);
   });
 
-  test('may have the same MRN in two systems', async () => {
+  test('may have the same MRN in two systems, and are reviewed if they look alike', async () => {
     const stranger = patient('stranger', {
       ...named('One'),
       identifier: [mrn('P-1', 'http://b.example')],
@@ -120,7 +120,7 @@ describe('two people', () => {
     expect(countsOf(await bench.importContent(stranger), 'patients')).toEqual({ created: 1 });
     const rows = await bench.rows(`select mrn, mrn_system, is_possible_duplicate from patient
       where mrn = 'P-1' and mrn_system like '%b.example'`);
-    expect(rows).toEqual([{ mrn: 'P-1', mrn_system: 'http://b.example', is_possible_duplicate: false }]);
+    expect(rows).toEqual([{ mrn: 'P-1', mrn_system: 'http://b.example', is_possible_duplicate: true }]);
   });
 
   test('are not matched by a social security number if name, birth date and MRN differ', async () => {

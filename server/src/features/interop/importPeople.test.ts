@@ -11,12 +11,16 @@ let bench: ImportBench;
 /** The patients of a test have a last name of their own. */
 let family: string;
 let number = 0;
+const families =
+  'Abernathy Blum Castellano Dufresne Ekwueme Fitzgerald Gorecki Hashimoto Ivanovic Jankowski Kowalczyk Lindqvist Moriarty Nakagawa Oyelaran Papadakis Quigley Rasmussen Szymanski Thibodeaux Ulbricht Vasquez Wetherby Xiong Yamaguchi Zwillinger Quorn Achterberg'.split(
+    ' ',
+  );
 beforeAll(async () => {
   bench = await startImportBench();
 });
 beforeEach(() => {
   number += 1;
-  family = `Case${String.fromCodePoint(64 + number)}${'xyzw'[number % 4]}quorn`;
+  family = families[number - 1] ?? `Family${number}`;
 });
 afterAll(() => bench.stop());
 

@@ -683,6 +683,7 @@ export interface Patient {
   latitude: number | null;
   longitude: number | null;
   marital_status: string | null;
+  match_keys: Generated<number[]>;
   merged_into_patient_id: number | null;
   middle_name: string | null;
   mrn: string;

@@ -30,7 +30,8 @@ import { Comparison } from './Comparison.tsx';
 import classes from './Duplicates.module.css';
 import { contradictionOf } from './duplicateWords.ts';
 import { MergeDialog } from './MergeDialog.tsx';
-import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
+import { Reasons } from './Reasons.tsx';
+import { comparedVersions, useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 interface DuplicateDetailProps {
   patientDuplicateId: number;
@@ -54,6 +55,7 @@ export function DuplicateDetail({ patientDuplicateId, onDecided }: DuplicateDeta
       actions={<Actions pair={pair} onDecided={onDecided} />}
     >
       <Decision pair={pair} />
+      {pair.status !== 'merged' && <Reasons pair={pair} />}
       <Comparison pair={pair} />
     </DecisionDetail>
   );
@@ -231,7 +233,9 @@ function KeepApartDialog({ pair: current, onDecided, onClose }: PairDialogProps)
           consequence="They stay two patients, and later imports do not report this pair again. You can review it again later."
         />
       }
-      onSubmit={({ reason }) => keep.submit({ patientDuplicateId, version, reason })}
+      onSubmit={({ reason }) =>
+        keep.submit({ patientDuplicateId, version, reason, versions: comparedVersions(patients) })
+      }
     >
       {isOutdated && <ChangedPair onReload={current.status === 'open' ? reload : undefined} />}
       <Field form={form} name="reason" label="Why are these two different people?" required>

@@ -56,6 +56,14 @@ test('both records are compared, and what is different is marked', async () => {
   expect(table.queryByRole('row', { name: /^Email/ })).toBeNull();
 });
 
+test('what speaks for one person is shown fact by fact', async () => {
+  open();
+  const table = within(await screen.findByRole('table', { name: 'What speaks for one person' }));
+  expect(table.getByRole('row', { name: 'First name Short form +5.5' })).toBeVisible();
+  expect(table.getByRole('row', { name: 'Birth date Different \u22127' })).toBeVisible();
+  expect(table.getByRole('row', { name: /^Total .* from 16 points\. \+26$/ })).toBeVisible();
+});
+
 test('two records are merged into the one that is kept, with the versions that were compared', async () => {
   const { user, calls, history } = open();
   await user.click(await screen.findByRole('button', { name: 'Merge' }));
@@ -89,7 +97,8 @@ test('two people are kept apart with a reason, which later reviewers read', asyn
   fill(dialog.getByRole('textbox', { name: /^Why are these two different people/ }), 'Two sisters');
   await clickEnabled(user, dialog.getByRole('button', { name: 'Keep apart' }));
   expect(await screen.findByText('The records are kept apart.')).toBeVisible();
-  expect(inputsOf(calls, keepApart)).toEqual([{ patientDuplicateId: 5, version: 1, reason: 'Two sisters' }]);
+  const versions = duplicate.patients.map(({ patientId, version }) => ({ patientId, version }));
+  expect(inputsOf(calls, keepApart)).toEqual([{ patientDuplicateId: 5, version: 1, reason: 'Two sisters', versions }]);
   await user.click(screen.getByRole('radio', { name: 'Kept apart' }));
   expect(await screen.findByRole('heading', { name: 'Two different people' })).toBeVisible();
   expect(screen.getByText('Two sisters')).toBeVisible();

@@ -11,7 +11,7 @@ import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { ChangedPair } from './ChangedPair.tsx';
-import { useComparedPair, type PairDialogProps } from './useComparedPair.ts';
+import { comparedVersions, useComparedPair, type PairDialogProps } from './useComparedPair.ts';
 
 /** Asks which record to keep, says what happens to the other one, and merges them. */
 export function MergeDialog({ pair: current, onDecided, onClose }: PairDialogProps): ReactNode {
@@ -36,8 +36,7 @@ export function MergeDialog({ pair: current, onDecided, onClose }: PairDialogPro
   const isOutdated = hasChanged && !merge.isPending;
   const submit = () => {
     if (survivingPatientId === null) return;
-    const versions = patients.map((patient) => ({ patientId: patient.patientId, version: patient.version }));
-    merge.mutate({ patientDuplicateId, version, survivingPatientId, versions });
+    merge.mutate({ patientDuplicateId, version, survivingPatientId, versions: comparedVersions(patients) });
   };
   return (
     <Dialog

@@ -1,4 +1,11 @@
-import type { DuplicateDifference, DuplicateReason, DuplicateStatus } from '@careloop/contracts/duplicates';
+import type {
+  DuplicateDifference,
+  DuplicateReason,
+  DuplicateStatus,
+  FactAgreement,
+  MatchFact,
+} from '@careloop/contracts/duplicates';
+import type { Tone } from '../../ui/tones.ts';
 
 export const statusLabels: Record<DuplicateStatus, string> = {
   open: 'To review',
@@ -12,7 +19,32 @@ const shared: Record<DuplicateReason, string> = {
   ssn: 'Same SSN',
   replaced_by: 'The sender says that one replaces the other',
   name: 'Added under the same name and birth date',
+  alike: 'Equal or similar details without a common number',
 };
+
+export const factLabels: Record<MatchFact, string> = {
+  lastName: 'Last name',
+  firstName: 'First name',
+  birthDate: 'Birth date',
+  sex: 'Gender',
+  phone: 'Phone',
+  address: 'Address',
+  ssn: 'SSN',
+};
+
+export const agreementWords: Record<FactAgreement, { label: string; tone: Tone }> = {
+  equal: { label: 'Same', tone: 'success' },
+  short: { label: 'Short form', tone: 'success' },
+  part: { label: 'Partly the same', tone: 'success' },
+  slip: { label: 'One typing slip apart', tone: 'warning' },
+  script: { label: 'In another script', tone: 'neutral' },
+  differs: { label: 'Different', tone: 'danger' },
+  unknown: { label: 'Not stated in both', tone: 'neutral' },
+};
+
+/** "+9.5", "−6". */
+export const signed = (weight: number): string =>
+  weight === 0 ? '0' : `${weight > 0 ? '+' : '\u2212'}${Math.abs(weight).toLocaleString('en-US')}`;
 
 const differing: Record<DuplicateDifference, string> = { name: 'name', birthDate: 'birth date', gender: 'gender' };
 

@@ -9,6 +9,10 @@ export interface PairDialogProps {
   onClose: () => void;
 }
 
+/** What a decision names, so that it is refused if a record has changed since. */
+export const comparedVersions = (patients: DuplicateDetail['patients']) =>
+  patients.map(({ patientId, version }) => ({ patientId, version }));
+
 const versionsOf = ({ status, version, patients }: DuplicateDetail) =>
   JSON.stringify([status, version, patients.map((patient) => [patient.patientId, patient.version])]);
 

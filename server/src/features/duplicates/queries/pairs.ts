@@ -16,6 +16,9 @@ import type { Db } from '../../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { identifierSystem, patientInfo, patientSummary } from '../../patients/shared/queries/patients.ts';
+import { personFacts } from '../../../core/person-matching/lookalikes.ts';
+import { weigh } from '../../../core/person-matching/weights.ts';
+import type { PersonFacts } from '../../../core/person-matching/weights.ts';
 import type { DuplicateRules } from '../policy.ts';
 import { findUndoBlocker } from '../undoBlocker.ts';
 
@@ -42,8 +45,16 @@ function mayReview(actor: Actor): RawBuilder<boolean> {
 const pairOf = sql`patient p where p.patient_id in (d.patient_id, d.other_patient_id)`;
 const knownFirst = sql`p.patient_id = d.other_patient_id`;
 
-const listItem = shape<Omit<DuplicateListItem, 'differences'>, PairTables>({
+/** Both records' facts, which are compared and never sent. */
+interface ComparedFacts {
+  compared: PersonFacts[];
+}
+
+const compared = personFacts.jsonArray({ from: pairOf, orderBy: knownFirst });
+
+const listItem = shape<Omit<DuplicateListItem, 'differences' | 'weight'> & ComparedFacts, PairTables>({
   ...pairFacts.columns,
+  compared,
   patients: patientSummary.jsonArray({ from: pairOf, orderBy: knownFirst }),
 });
 
@@ -59,8 +70,16 @@ export async function findDuplicates(
       ${filter.patientId === undefined ? sql`` : sql`and ${filter.patientId} in (d.patient_id, d.other_patient_id)`}
       ${after === null ? sql`` : sql`and d.patient_duplicate_id < ${after.id}`}
     order by d.patient_duplicate_id desc limit ${pageSize + 1}`.execute(db);
-  const items = rows.map((row) => ({ ...row, differences: differencesOf(row.patients) }));
+  const items = rows.map(({ compared: facts, ...row }) => ({
+    ...row,
+    differences: differencesOf(row.patients),
+    weight: weighPair(facts).weight,
+  }));
   return pageOf(items, pageSize, (row) => ({ key: '', id: row.patientDuplicateId }));
+}
+
+function weighPair([one, other]: readonly PersonFacts[]): ReturnType<typeof weigh> {
+  return one === undefined || other === undefined ? { weight: 0, facts: [] } : weigh(one, other);
 }
 
 export async function countOpenDuplicates(db: Db, actor: Actor): Promise<number> {
@@ -138,10 +157,12 @@ const record = shape<DuplicateRecord, { p: 'patient' }>({
   counts: recordCounts.json,
 });
 
-type StoredDetail = Omit<DuplicateDetail, 'can' | 'differences'> & { patientMergeId: number | null };
+type StoredDetail = Omit<DuplicateDetail, 'can' | 'differences' | 'weight' | 'facts'> &
+  ComparedFacts & { patientMergeId: number | null };
 
 const detail = shape<StoredDetail, PairTables & { g?: 'patient_merge' }>({
   ...pairFacts.columns,
+  compared,
   patients: record.jsonArray({ from: pairOf, orderBy: knownFirst }),
   decidedBy: userName('d.decided_by_user_id'),
   decidedAt: iso('d.decided_at'),
@@ -158,9 +179,9 @@ export async function findDuplicate(db: Db, actor: Actor, patientDuplicateId: nu
     where d.patient_duplicate_id = ${patientDuplicateId} and ${mayReview(actor)}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { patientMergeId, ...pair } = row;
+  const { patientMergeId, compared: facts, ...pair } = row;
   const undoBlocker = patientMergeId === null ? null : await findUndoBlocker(db, patientMergeId);
-  return { ...pair, differences: differencesOf(pair.patients), undoBlocker };
+  return { ...pair, differences: differencesOf(pair.patients), ...weighPair(facts), undoBlocker };
 }
 
 /** A locked pair. */

@@ -14,7 +14,7 @@ import type { PatientDraft } from '../fhir/patient.ts';
 import type { Key } from '../shared/references.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';
 
-type DuplicateReason = 'record_id' | 'mrn' | 'ssn' | 'replaced_by';
+type DuplicateReason = 'record_id' | 'mrn' | 'ssn' | 'replaced_by' | 'alike';
 
 export interface Duplicate {
   patientId: number;

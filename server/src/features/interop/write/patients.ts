@@ -1,9 +1,10 @@
+import { matchedColumns } from '../../../core/person-matching/lookalikes.ts';
 import { isOlder } from '../fhir/source.ts';
 import { temporaryMrn } from '../fhir/patientIdentifiers.ts';
 import { IN_CONTENT, digestOf, identifierKey, makeKey, partsOf, primaryKey } from '../shared/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 import { keepAccepted } from './context.ts';
-import { saveDuplicates } from './duplicates.ts';
+import { saveDuplicates, saveLookalikes } from './duplicates.ts';
 import { endNumbers, endsNumbers, numbersEndedBy, saveLinks } from './endedNumbers.ts';
 import { contradicts, findPatient } from './findPatient.ts';
 import { saveKeys, withoutSharedKeys } from './keyedRecords.ts';
@@ -28,6 +29,8 @@ interface WrittenPatient extends Written<PatientDraft> {
   duplicates: FoundPatient['duplicates'];
   /** Values edited in the product, which are kept. */
   differences: readonly Difference[];
+  /** Whether the patient may look like another one now. */
+  hasNewFacts: boolean;
 }
 
 /** Writes patients, matched by their identifiers; two people never share a row (findPatient.ts). */
@@ -47,6 +50,10 @@ export async function writePatients(context: WriteContext, drafts: readonly Pati
     }
   }
   await saveLinks(context, written);
+  await saveLookalikes(
+    context,
+    written.filter(({ hasNewFacts }) => hasNewFacts).map(({ id }) => id),
+  );
 }
 
 /** Groups records so that each comes after the one that replaced it; records that replaced each other come last. */
@@ -141,6 +148,7 @@ function judgeRecord(context: WriteContext, draft: PatientDraft, known: KnownPat
       columns: newColumns(draft, digest),
       duplicates,
       differences: [],
+      hasNewFacts: true,
     };
   }
   const isOwn = ownId === patient.id;
@@ -154,11 +162,21 @@ function judgeRecord(context: WriteContext, draft: PatientDraft, known: KnownPat
     return unchanged(draft, patient.id);
   }
   const { columns, differences } = mergedColumns(context, draft, found, patient, isOwn, digest);
-  return { draft, id: patient.id, outcome: 'updated', digest, columns, duplicates, differences };
+  const hasNewFacts = matchedColumns.some((column) => (columns[column] ?? null) !== (patient.columns[column] ?? null));
+  return { draft, id: patient.id, outcome: 'updated', digest, columns, duplicates, differences, hasNewFacts };
 }
 
 function unchanged(draft: PatientDraft, id: number): WrittenPatient {
-  return { draft, id, outcome: 'unchanged', digest: null, columns: {}, duplicates: [], differences: [] };
+  return {
+    draft,
+    id,
+    outcome: 'unchanged',
+    digest: null,
+    columns: {},
+    duplicates: [],
+    differences: [],
+    hasNewFacts: false,
+  };
 }
 
 /** Keys the record by its content, because the sender's id stays with the newer record of another person. */

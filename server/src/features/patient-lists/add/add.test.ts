@@ -179,6 +179,25 @@ describe('a possible duplicate', () => {
     expect(items).toMatchObject([{ reason: 'name', status: 'open' }]);
   });
 
+  test('who looks like the person by other facts is shown, and the pair is reviewed', async () => {
+    const other = await buildPatient(app.db, {
+      clientId,
+      firstName: 'Ana',
+      lastName: 'D’Souza-Nuñes',
+      dateOfBirth: '1985-07-15',
+    });
+    await app.db
+      .updateTable('patient')
+      .set({ cell_phone: '6175550123' })
+      .where('patient_id', '=', other.patientId)
+      .execute();
+    const more = { cellPhone: '(617) 555-0123' };
+    expect(await candidatesOf(more)).toMatchObject([{ patientId: other.patientId }]);
+    const said = { seenPatientIds: [other.patientId], statement: 'Another person' };
+    const { patientId } = await clerk.ok(addPatient, inputOf({ ...more, ...said }));
+    expect((await clerk.ok(listDuplicates, { patientId })).items).toMatchObject([{ reason: 'alike', status: 'open' }]);
+  });
+
   test('an MRN is unique within a client, ignoring case', async () => {
     await buildPatient(app.db, {
       clientId,

@@ -18,6 +18,7 @@ import { publishAll } from '../../../platform/realtime/publish.ts';
 import { SSN_SYSTEM } from '../../interop/shared/references.ts';
 import { careTeamEvents } from '../../messages/shared/careTeamEvents.ts';
 import { patientContactColumns, patientNameColumns } from '../../patients/shared/queries/patients.ts';
+import { findLookalikes } from '../../../core/person-matching/lookalikes.ts';
 import { findPatientCandidates, wholeSsn } from './candidates.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -104,20 +105,23 @@ async function insertPatient(db: Db, clientId: number, input: Input): Promise<nu
 }
 
 /**
- * Marks strong candidates that the user declared to be other people as possible duplicates, for review by users who merge
- * records.
+ * Marks candidates that the user declared to be other people as possible duplicates, for review by users who merge records:
+ * strong ones, and everybody an import would take for a possible duplicate.
  */
 async function markDuplicates(db: Db, patientId: number, candidates: readonly PatientCandidate[]): Promise<void> {
   const strong = candidates.filter(({ isStrong }) => isStrong);
-  if (strong.length === 0) return;
+  const alike = (await findLookalikes(db, [patientId])).map((pair) => pair.patientId + pair.otherPatientId - patientId);
+  const pairs = [
+    ...strong.map((candidate) => ({
+      patient_id: candidate.patientId,
+      reason: candidate.matches.includes('ssn') ? 'ssn' : 'name',
+    })),
+    ...alike.map((id) => ({ patient_id: id, reason: 'alike' })),
+  ];
+  if (pairs.length === 0) return;
   await db
     .insertInto('patient_duplicate')
-    .values(
-      strong.map((candidate) => ({
-        patient_id: candidate.patientId,
-        other_patient_id: patientId,
-        reason: candidate.matches.includes('ssn') ? 'ssn' : 'name',
-      })),
-    )
+    .values(pairs.map((pair) => ({ ...pair, other_patient_id: patientId })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

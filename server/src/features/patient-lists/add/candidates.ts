@@ -10,6 +10,10 @@ import { shape } from '../../../platform/db/shape.ts';
 import { SSN_SYSTEM } from '../../interop/shared/references.ts';
 import { isBornAlike, isSame, isSameName } from '../../../core/person-matching/samePerson.ts';
 import type { Person } from '../../../core/person-matching/samePerson.ts';
+import { personFacts } from '../../../core/person-matching/lookalikes.ts';
+import { leastDuplicateWeight } from '@careloop/contracts/duplicates';
+import { weigh } from '../../../core/person-matching/weights.ts';
+import type { PersonFacts } from '../../../core/person-matching/weights.ts';
 import { foundPatient, similarPatients } from '../find/findBeyond.ts';
 
 export type NewPatient = InputOf<typeof endpoint>;
@@ -17,11 +21,12 @@ export type NewPatient = InputOf<typeof endpoint>;
 /** Maximum number of candidates shown side by side. */
 const mostCandidates = 8;
 
-interface OnFile extends Person {
+interface OnFile extends PersonFacts {
   shown: Omit<FoundPatient, 'isSimilar'>;
   hasMrn: boolean;
   hasSsn: boolean;
-  hasPhone: boolean;
+  /** The numbers of the person to be added, as they are compared. */
+  wantedPhones: string[];
   /** The patient was found by a similar name, not by a number or birth date. */
   isSimilar: boolean;
   likeness: number;
@@ -33,24 +38,19 @@ export function wholeSsn(ssn: string | null): string | null {
   return digits.length === 9 ? digits : null;
 }
 
-function personOf({ firstName, middleName, lastName, dateOfBirth, gender, nameSuffix }: NewPatient): Person {
-  return {
-    firstName,
-    middleName: middleName ?? '',
-    lastName,
-    birthDate: dateOfBirth,
-    sex: gender,
-    suffix: nameSuffix ?? '',
-  };
+function factsOf(wanted: NewPatient): Omit<PersonFacts, 'phones'> {
+  const { firstName, middleName, lastName, dateOfBirth, gender, nameSuffix, address1, zipcode, ssn } = wanted;
+  const name = { firstName, middleName: middleName ?? '', lastName, suffix: nameSuffix ?? '' };
+  return { ...name, birthDate: dateOfBirth, sex: gender, address1, zipcode, ssn };
 }
 
 /** Patients of the client who may be the person to be added, most likely first. */
 export async function findPatientCandidates(db: Db, actor: Actor, wanted: NewPatient): Promise<PatientCandidate[]> {
-  const person = personOf(wanted);
+  const person = factsOf(wanted);
   const onFile = await readOnFile(db, actor, wanted);
   const judged = onFile.map((other) => ({ other, matches: matchesOf(person, other) }));
   return judged
-    .filter(({ other, matches }) => isCandidate(person, other, matches))
+    .filter(({ other, matches }) => isCandidate(person, other, matches) || isAlike(person, other))
     .map(({ other, matches }) => ({
       ...other.shown,
       isSimilar: !matches.includes('name'),
@@ -83,9 +83,14 @@ function matchesOf(person: Person, other: OnFile): CandidateMatch[] {
     !hasSameName && (other.isSimilar || isPartlyNamed(person, other)) && 'similarName',
     isBornSame && 'birthDate',
     !isBornSame && isBornNearly(person.birthDate, other.birthDate) && 'similarBirthDate',
-    other.hasPhone && 'phone',
+    other.phones.some((phone) => other.wantedPhones.includes(phone)) && 'phone',
   ];
   return all.filter((match) => match !== false);
+}
+
+/** Whether the two become a pair to review. */
+function isAlike(person: Omit<PersonFacts, 'phones'>, other: OnFile): boolean {
+  return weigh({ ...person, phones: other.wantedPhones }, other).weight >= leastDuplicateWeight;
 }
 
 function isPartlyNamed(one: Person, other: Person): boolean {
@@ -135,20 +140,15 @@ async function readOnFile(db: Db, actor: Actor, wanted: NewPatient): Promise<OnF
   // Includes numbers of records that were merged into the patient.
   const hasMrn = sql`i.client_id = ${clientId} and i.value = ${mrn} and i.type_code = 'MR' and i.system = any(array(
     select s.system from mrn_system s where s.client_id = ${clientId}) || '{type:MR}'::text[])`;
-  const phoneKeys = sql`array(select phone_key(n) from unnest(${phones}::text[]) as n)`;
+  const phoneKeys = sql<string[]>`array(select phone_key(n) from unnest(${phones}::text[]) as n)`;
   const keysOf = sql`phone_keys(p.home_phone, p.cell_phone, p.office_phone, p.alternate_phone)`;
   const typedName = sql`name_key(${`${lastName}, ${firstName}`})`;
   const onFile = shape<OnFile, { p: 'patient' }>({
     shown: foundPatient(actor).json,
-    firstName: 'p.first_name',
-    middleName: sql`coalesce(p.middle_name, '')`,
-    lastName: 'p.last_name',
-    birthDate: 'p.date_of_birth',
-    sex: 'p.gender',
-    suffix: sql`coalesce(p.name_suffix, '')`,
+    ...personFacts.columns,
     hasMrn: sql`(p.mrn_key = lower(${mrn}) or exists (select from patient_identifier i where ${hasMrn} and i.patient_id = p.patient_id))`,
     hasSsn: sql`exists (select from patient_identifier i where ${hasSsn} and i.patient_id = p.patient_id)`,
-    hasPhone: sql`${keysOf} && ${phoneKeys}`,
+    wantedPhones: phoneKeys,
     isSimilar: sql`(dmetaphone(name_key(p.last_name)) = dmetaphone(name_key(${lastName}))
       and dmetaphone(name_key(p.first_name)) = dmetaphone(name_key(${firstName})))
       or similarity(p.last_first, ${typedName}) >= 0.45`,
@@ -161,6 +161,8 @@ async function readOnFile(db: Db, actor: Actor, wanted: NewPatient): Promise<OnF
       union select i.patient_id from patient_identifier i where ${hasSsn}
       union select patient_id from patient where client_id = ${clientId} and date_of_birth = ${dateOfBirth}::date
       union select p.patient_id from patient p where ${keysOf} && ${phoneKeys}
+      union select patient_id from patient where match_keys && patient_match_keys(${clientId}, ${lastName}, ${firstName},
+        ${dateOfBirth}::date, ${phoneKeys}, ${wanted.address1}, ${wanted.zipcode}, ${ssn})
       union select patient_id from (${named}) as named)`.execute(db);
   return rows;
 }

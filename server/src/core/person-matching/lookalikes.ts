@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { leastDuplicateWeight } from '@careloop/contracts/duplicates';
+import { weigh } from './weights.ts';
+import type { PersonFacts } from './weights.ts';
+
+/** The facts of patient `p` by which records are compared. */
+export const personFacts = shape<PersonFacts, { p: 'patient' }>({
+  firstName: 'p.first_name',
+  middleName: sql`coalesce(p.middle_name, '')`,
+  lastName: 'p.last_name',
+  suffix: sql`coalesce(p.name_suffix, '')`,
+  birthDate: 'p.date_of_birth',
+  sex: 'p.gender',
+  phones: sql`phone_keys(p.home_phone, p.cell_phone, p.office_phone, p.alternate_phone)`,
+  address1: 'p.address1',
+  zipcode: 'p.zipcode',
+  ssn: 'p.ssn',
+});
+
+/** Columns of a patient that decide who looks alike. */
+export const matchedColumns = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'name_suffix',
+  'date_of_birth',
+  'gender',
+  'home_phone',
+  'cell_phone',
+  'office_phone',
+  'alternate_phone',
+  'address1',
+  'zipcode',
+  'ssn',
+] as const;
+
+/** Most people born on one day who are compared: some systems write one date for everybody whose date is unknown. */
+const mostOfOneDay = 300;
+
+/** Most pairs of one patient. */
+const mostPairs = 5;
+
+interface Candidate extends PersonFacts {
+  patientId: number;
+  ofPatientId: number;
+}
+
+const candidate = shape<Candidate, { p: 'patient'; me: 'patient' }>({
+  ...personFacts.columns,
+  patientId: 'p.patient_id',
+  ofPatientId: 'me.patient_id',
+});
+
+/** Pairs of one of these patients with another one of the client who looks like the same person and was never paired. */
+export async function findLookalikes(
+  db: Db,
+  patientIds: readonly number[],
+): Promise<{ patientId: number; otherPatientId: number; weight: number }[]> {
+  if (patientIds.length === 0) return [];
+  // A patient is also found by its own keys, which brings its facts. Materialized, so that the keys are looked up first.
+  const { rows } = await sql<Candidate>`
+    with found as materialized (
+      select me.patient_id as of_id, other.patient_id as id
+      from patient me cross join lateral (
+        (select c.patient_id from patient c where c.client_id = me.client_id and c.date_of_birth = me.date_of_birth
+          order by c.patient_id limit ${mostOfOneDay})
+        union select c.patient_id from patient c where c.match_keys && me.match_keys) as other
+      where me.patient_id = any(${patientIds}::bigint[]))
+    select ${candidate.select}
+    from found join patient me on me.patient_id = found.of_id
+      join patient p on p.patient_id = found.id and p.client_id = me.client_id and p.merged_into_patient_id is null
+    where not exists (select from patient_duplicate d
+      where least(d.patient_id, d.other_patient_id) = least(found.id, found.of_id)
+        and greatest(d.patient_id, d.other_patient_id) = greatest(found.id, found.of_id))`.execute(db);
+  return [...Map.groupBy(rows, ({ ofPatientId }) => ofPatientId)].flatMap(([id, found]) => {
+    const me = found.find(({ patientId }) => patientId === id);
+    if (me === undefined) return [];
+    return found
+      .filter((other) => other !== me)
+      .map((other) => ({ ...orderOf(id, other.patientId), weight: weigh(me, other).weight }))
+      .filter(({ weight }) => weight >= leastDuplicateWeight)
+      .toSorted((one, another) => another.weight - one.weight)
+      .slice(0, mostPairs);
+  });
+}
+
+/** The one who was known first comes first. */
+const orderOf = (one: number, other: number) => ({
+  patientId: Math.min(one, other),
+  otherPatientId: Math.max(one, other),
+});
