@@ -13,7 +13,7 @@ import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
 
-interface ListDetailBoardProps<Item> extends RowListProps<Item> {
+export interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** Identifies the list (its filters), as in `useArrivals`: another list starts with its first item selected. */
   list: readonly unknown[];
   /** Items that the user has finished: once the shown one leaves the list, the next one is shown. See `useFinishedItems`. */

@@ -12,14 +12,14 @@ import { IconCheck, IconChecks, IconListCheck, IconMailOpened, IconX } from '@ta
 import { keepPreviousData, useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { pagedItems, pagingOf } from '../../api/pages.ts';
+import { pagedItems } from '../../api/pages.ts';
 import { pagesOf, queryOf, useCall } from '../../api/query.ts';
+import { BoardRow } from '../../components/BoardRow.tsx';
 import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { useArrivals } from '../../components/useArrivals.ts';
+import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { useSession } from '../../session/useSession.ts';
-import { DateText, DateTimeText } from '../../ui/DateText.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -50,8 +50,6 @@ export function InvitationsPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
   const loaded = pagedItems(query.data);
-  const list = [patientId, query.isPlaceholderData];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const total = query.data?.pages[0]?.totalItemCount;
   const answerSeveral = async () => {
     setLoadingAll(true);
@@ -61,36 +59,29 @@ export function InvitationsPage(): ReactNode {
   };
   return (
     <>
-      <ListDetailBoard
+      <PagedBoard
         label="Invitations"
-        list={list}
-        items={items}
+        list={[patientId]}
+        query={query}
         rowKey={keyOf}
         renderRow={renderRow}
         selectedKey={careTeamMemberId}
         finished={finished}
-        onSelect={(key, isStep) =>
-          void navigate({
-            search: (old) => ({ ...old, careTeamMemberId: key === null ? undefined : Number(key) }),
-            replace: isStep,
-          })
+        onSelect={(id, isStep) =>
+          void navigate({ search: (old) => ({ ...old, careTeamMemberId: id }), replace: isStep })
         }
-        detail={(key) => {
-          // Also among the new ones that are held back.
-          const invitation = loaded.find((one) => keyOf(one) === key);
-          return (
-            invitation && (
-              <InvitationDetail
-                key={key}
-                invitation={invitation}
-                onAnswer={(answer) => setAnswering({ answer, invitation })}
-              />
-            )
-          );
-        }}
+        detail={(id, invitation) =>
+          invitation && (
+            <InvitationDetail
+              key={id}
+              invitation={invitation}
+              onAnswer={(answer) => setAnswering({ answer, invitation })}
+            />
+          )
+        }
         missing={<NoLongerPending patientId={patientId} />}
         actions={
-          items.length > 1 && (
+          loaded.length > 1 && (
             <Button
               variant="default"
               size="compact-sm"
@@ -105,10 +96,7 @@ export function InvitationsPage(): ReactNode {
         filtersCount={patientId === undefined ? 0 : 1}
         onResetFilters={() => void navigate({ search: {}, replace: true })}
         empty={patientId === undefined ? <NoInvitations /> : <NoneForPatient />}
-        newCount={newCount}
-        onShowNew={showNew}
         total={total}
-        {...pagingOf(query)}
       />
       {answering !== undefined && (
         <AnswerDialog
@@ -269,27 +257,18 @@ function InvitationFacts({ invitation }: { invitation: Invitation }): ReactNode 
 /** An invitation in the list: patient, sender, and the invited person if it is not the user. */
 function InvitationRow({ invitation }: { invitation: Invitation }): ReactNode {
   const { user } = useSession();
-  const name = invitedPatientName(invitation);
   const isOwn = invitation.userId === user.userId;
   return (
-    <>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600}>
-          {name}
-        </Text>
+    <BoardRow
+      title={invitedPatientName(invitation)}
+      mark={
         <Text span fz="xs" flex="none">
           {birthYearText(invitation)}
         </Text>
-      </Group>
-      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit>
-          {isOwn ? `From ${invitation.invitedByName ?? 'the care team'}` : `For ${invitation.userName}`}
-        </Text>
-        <Text span inherit flex="none">
-          <DateText at={invitation.invitedAt} />
-        </Text>
-      </Group>
-    </>
+      }
+      about={isOwn ? `From ${invitation.invitedByName ?? 'the care team'}` : `For ${invitation.userName}`}
+      at={invitation.invitedAt}
+    />
   );
 }
 

@@ -6,12 +6,10 @@ import { IconPill } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { NewAnswersFilter } from '../../components/NewAnswersFilter.tsx';
-import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { NoResults } from '../../ui/NoResults.tsx';
 import { ConsultationDetail } from './shared/detail/ConsultationDetail.tsx';
@@ -88,36 +86,24 @@ export function ConsultationsPage(): ReactNode {
   const { direction, status, searchTerm, unread, set, count } = useFilters();
   const filters = { direction, status, searchTerm, unread };
   const query = useInfiniteQuery({ ...pagesOf(listConsultations, filters), placeholderData: keepPreviousData });
-  const consultations = pagedItems(query.data);
-  const list = [filters, query.isPlaceholderData];
-  const { items, newCount, showNew } = useArrivals(consultations, keyOf, list);
   return (
-    <ListDetailBoard
+    <PagedBoard
       label="Consultations"
-      list={list}
-      items={items}
+      list={[filters]}
+      query={query}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={careCoordinatorRequestId}
-      onSelect={(key, isStep) =>
-        void navigate({
-          search: (old) => ({ ...old, careCoordinatorRequestId: key === null ? undefined : Number(key) }),
-          replace: isStep,
-        })
+      onSelect={(id, isStep) =>
+        void navigate({ search: (old) => ({ ...old, careCoordinatorRequestId: id }), replace: isStep })
       }
-      detail={(key) => (
-        <ConsultationDetail
-          of={{ careCoordinatorRequestId: Number(key) }}
-          isGlance={careCoordinatorRequestId === undefined}
-        />
+      detail={(id) => (
+        <ConsultationDetail of={{ careCoordinatorRequestId: id }} isGlance={careCoordinatorRequestId === undefined} />
       )}
       empty={<NoConsultations isFiltered={count > 0} />}
       filters={<Filters />}
       filtersCount={count}
       onResetFilters={() => set({ direction: undefined, status: undefined, searchTerm: undefined, unread: undefined })}
-      newCount={newCount}
-      onShowNew={showNew}
-      {...pagingOf(query)}
     />
   );
 }

@@ -5,19 +5,18 @@ import {
   listAccessRequests,
   type AccessRequest,
 } from '@careloop/contracts/patient-access';
-import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Switch } from '@mantine/core';
 import { IconChecks, IconLockQuestion } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
+import { BoardRow } from '../../components/BoardRow.tsx';
 import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { useArrivals } from '../../components/useArrivals.ts';
+import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { useSession } from '../../session/useSession.ts';
-import { DateText, DateTimeText } from '../../ui/DateText.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -46,31 +45,21 @@ export function AccessRequestsPage(): ReactNode {
     placeholderData: keepPreviousData,
     enabled: mayAnswer !== undefined,
   });
-  const loaded = pagedItems(query.data);
-  const list = [input, query.isPlaceholderData];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const show = (search: { isOwn?: boolean | undefined; includeAnswered?: boolean | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...search, accessRequestId: undefined }), replace: true });
   return (
-    <ListDetailBoard
+    <PagedBoard
       label="Access requests"
-      list={list}
-      items={items}
+      list={[input]}
+      query={query}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={accessRequestId}
       finished={finished}
-      onSelect={(key, isStep) =>
-        void navigate({
-          search: (old) => ({ ...old, accessRequestId: key === null ? undefined : Number(key) }),
-          replace: isStep,
-        })
+      onSelect={(id, isStep) => void navigate({ search: (old) => ({ ...old, accessRequestId: id }), replace: isStep })}
+      detail={(id, request) =>
+        request && <AccessRequestDetail key={id} request={request} onAnswered={() => finish(id)} />
       }
-      detail={(key) => {
-        // Also among the new ones that are held back.
-        const request = loaded.find((one) => keyOf(one) === key);
-        return request && <AccessRequestDetail key={key} request={request} onAnswered={() => finish(key)} />;
-      }}
       missing={<NotInList />}
       filters={
         <Stack gap="xs">
@@ -93,9 +82,6 @@ export function AccessRequestsPage(): ReactNode {
       filtersCount={includeAnswered ? 1 : 0}
       onResetFilters={() => show({ includeAnswered: undefined })}
       empty={<NoRequests isOwn={isOwn} />}
-      newCount={newCount}
-      onShowNew={showNew}
-      {...pagingOf(query)}
     />
   );
 }
@@ -135,24 +121,10 @@ function useOpensOnOwn(isAsked: boolean): boolean {
 
 function RequestRow({ request }: { request: AccessRequest }): ReactNode {
   const { userName, status, createdAt } = request;
-  return (
-    <>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600}>
-          {nameOfPatient(request)}
-        </Text>
-        {status !== 'pending' && <StatusBadge tone={requestTones[status]} label={accessRequestStatusLabels[status]} />}
-      </Group>
-      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit>
-          {userName}
-        </Text>
-        <Text span inherit flex="none">
-          <DateText at={createdAt} />
-        </Text>
-      </Group>
-    </>
+  const mark = status !== 'pending' && (
+    <StatusBadge tone={requestTones[status]} label={accessRequestStatusLabels[status]} />
   );
+  return <BoardRow title={nameOfPatient(request)} mark={mark} about={userName} at={createdAt} />;
 }
 
 function NoRequests({ isOwn }: { isOwn: boolean }): ReactNode {

@@ -1,14 +1,13 @@
 import { listEmergencyAccess, reviewEmergencyAccess, type EmergencyAccess } from '@careloop/contracts/patient-access';
-import { Button, Group, Switch, Text } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconCheck, IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
+import { BoardRow } from '../../components/BoardRow.tsx';
 import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { useArrivals } from '../../components/useArrivals.ts';
+import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { formatBirth } from '../../ui/dates.ts';
@@ -34,31 +33,23 @@ export function EmergencyAccessPage(): ReactNode {
     ...pagesOf(listEmergencyAccess, { isUnreviewed: !includeReviewed }),
     placeholderData: keepPreviousData,
   });
-  const loaded = pagedItems(query.data);
-  const list = [includeReviewed, query.isPlaceholderData];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const showReviewed = (isShown: boolean) =>
     void navigate({ search: (old) => (isShown ? { ...old, includeReviewed: true } : {}), replace: true });
   return (
-    <ListDetailBoard
+    <PagedBoard
       label="Emergency access"
-      list={list}
-      items={items}
+      list={[includeReviewed]}
+      query={query}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={breakGlassAccessId}
       finished={finished}
-      onSelect={(key, isStep) =>
-        void navigate({
-          search: (old) => ({ ...old, breakGlassAccessId: key === null ? undefined : Number(key) }),
-          replace: isStep,
-        })
+      onSelect={(id, isStep) =>
+        void navigate({ search: (old) => ({ ...old, breakGlassAccessId: id }), replace: isStep })
       }
-      detail={(key) => {
-        // Also among the new ones that are held back.
-        const window = loaded.find((one) => keyOf(one) === key);
-        return window && <EmergencyAccessDetail key={key} window={window} onReviewed={() => finish(key)} />;
-      }}
+      detail={(id, window) =>
+        window && <EmergencyAccessDetail key={id} window={window} onReviewed={() => finish(id)} />
+      }
       missing={<NotInList />}
       filters={
         <Switch
@@ -70,34 +61,15 @@ export function EmergencyAccessPage(): ReactNode {
       filtersCount={includeReviewed ? 1 : 0}
       onResetFilters={() => showReviewed(false)}
       empty={<NothingOpen />}
-      newCount={newCount}
-      onShowNew={showNew}
-      {...pagingOf(query)}
     />
   );
 }
 
 function WindowRow({ window }: { window: EmergencyAccess }): ReactNode {
   const { userName, grantedAt, isActive, reviewedAt } = window;
-  return (
-    <>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600}>
-          {userName}
-        </Text>
-        {isActive && <StatusBadge tone="warning" label="Active" />}
-        {!isActive && reviewedAt !== null && <StatusBadge tone="success" label="Reviewed" />}
-      </Group>
-      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit>
-          {nameOfPatient(window)}
-        </Text>
-        <Text span inherit flex="none">
-          <DateText at={grantedAt} />
-        </Text>
-      </Group>
-    </>
-  );
+  const reviewed = reviewedAt !== null && <StatusBadge tone="success" label="Reviewed" />;
+  const mark = isActive ? <StatusBadge tone="warning" label="Active" /> : reviewed;
+  return <BoardRow title={userName} mark={mark} about={nameOfPatient(window)} at={grantedAt} />;
 }
 
 function NothingOpen(): ReactNode {

@@ -3,12 +3,10 @@ import { IconPill } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { ConsultationDetail } from '../consultations/shared/detail/ConsultationDetail.tsx';
 import { ConsultationListRow } from '../consultations/shared/ConsultationListRow.tsx';
-import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
 const page = getRouteApi('/Patient/$patientId');
@@ -22,26 +20,21 @@ export function PatientConsultations({ patientId }: { patientId: number }): Reac
   const { careCoordinatorRequestId } = page.useSearch();
   const navigate = page.useNavigate();
   const query = useInfiniteQuery(pagesOf(listConsultations, { patientId }));
-  const consultations = pagedItems(query.data);
-  const { items, newCount, showNew } = useArrivals(consultations, keyOf, [patientId]);
   return (
-    <ListDetailBoard
+    <PagedBoard
       label="Consultations"
       heading="h2"
       list={[patientId]}
-      items={items}
+      query={query}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={careCoordinatorRequestId}
-      onSelect={(key, isStep) =>
-        void navigate({
-          search: { section: 'consultations', careCoordinatorRequestId: key === null ? undefined : Number(key) },
-          replace: isStep,
-        })
+      onSelect={(id, isStep) =>
+        void navigate({ search: { section: 'consultations', careCoordinatorRequestId: id }, replace: isStep })
       }
-      detail={(key) => (
+      detail={(id) => (
         <ConsultationDetail
-          of={{ careCoordinatorRequestId: Number(key) }}
+          of={{ careCoordinatorRequestId: id }}
           isGlance={careCoordinatorRequestId === undefined}
           hidesPatient
         />
@@ -53,9 +46,6 @@ export function PatientConsultations({ patientId }: { patientId: number }): Reac
           text="Use New consultation to ask about this patient's medication."
         />
       }
-      newCount={newCount}
-      onShowNew={showNew}
-      {...pagingOf(query)}
     />
   );
 }

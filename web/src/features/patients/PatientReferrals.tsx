@@ -3,12 +3,10 @@ import { IconSend } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { ReferralDetail } from '../referrals/shared/detail/ReferralDetail.tsx';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
-import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
 const page = getRouteApi('/Patient/$patientId');
@@ -20,26 +18,17 @@ export function PatientReferrals({ patientId }: { patientId: number }): ReactNod
   const { referralId } = page.useSearch();
   const navigate = page.useNavigate();
   const query = useInfiniteQuery(pagesOf(listReferrals, { patientId }));
-  const referrals = pagedItems(query.data);
-  const { items, newCount, showNew } = useArrivals(referrals, keyOf, [patientId]);
   return (
-    <ListDetailBoard
+    <PagedBoard
       label="Referrals"
       heading="h2"
       list={[patientId]}
-      items={items}
+      query={query}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={referralId}
-      onSelect={(key, isStep) =>
-        void navigate({
-          search: { section: 'referrals', referralId: key === null ? undefined : Number(key) },
-          replace: isStep,
-        })
-      }
-      detail={(key) => (
-        <ReferralDetail of={{ referralId: Number(key) }} isGlance={referralId === undefined} hidesPatient />
-      )}
+      onSelect={(id, isStep) => void navigate({ search: { section: 'referrals', referralId: id }, replace: isStep })}
+      detail={(id) => <ReferralDetail of={{ referralId: id }} isGlance={referralId === undefined} hidesPatient />}
       empty={
         <EmptyState
           icon={<IconSend size={24} />}
@@ -47,9 +36,6 @@ export function PatientReferrals({ patientId }: { patientId: number }): ReactNod
           text="Use New referral to send this patient's first one."
         />
       }
-      newCount={newCount}
-      onShowNew={showNew}
-      {...pagingOf(query)}
     />
   );
 }

@@ -1,9 +1,9 @@
-import { changePassword, changePasswordForm, generatePassword } from '@careloop/contracts/session/credentials';
+import { changePassword, changePasswordForm } from '@careloop/contracts/session/credentials';
 import { Button, PasswordInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../api/query.ts';
-import { NewPasswordFields } from '../../session/credentials/NewPasswordFields.tsx';
+import { GeneratedPasswordFields } from '../../session/credentials/GeneratedPasswordFields.tsx';
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -40,22 +40,12 @@ const nothing = { currentPassword: '', password: '', confirmPassword: '' };
 function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
   const { user } = useSession();
   const form = useSchemaForm(changePasswordForm, nothing);
-  const visibility = useState(false);
   const { isDirty, errors } = form.formState;
   const change = useCall(changePassword, {
     form,
     onSuccess: () => {
       toast.success('Your password has been changed.');
       onClose();
-    },
-  });
-  const generate = useCall(generatePassword, {
-    onSuccess: ({ password }) => {
-      const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-      form.setValue('password', password, options);
-      form.setValue('confirmPassword', password, options);
-      // The password is shown, so that the user can store it.
-      visibility[1](true);
     },
   });
   useDirtyGuard(isDirty, form);
@@ -80,14 +70,7 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the button that was pressed
           autoFocus
         />
-        <NewPasswordFields
-          visibility={visibility}
-          action={
-            <Button variant="default" loading={generate.isPending} onClick={() => generate.mutate({})}>
-              Generate Password
-            </Button>
-          }
-        />
+        <GeneratedPasswordFields />
         <div className={classes['buttons']}>
           <Button
             variant="default"

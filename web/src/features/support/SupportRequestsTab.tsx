@@ -1,13 +1,13 @@
 import { impactLevel, impactLevelLabels, type ImpactLevel } from '@careloop/contracts/codes';
 import { listSupportRequests, type SupportRequestListItem } from '@careloop/contracts/support';
-import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
+import { BoardRow } from '../../components/BoardRow.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
-import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { NoResults } from '../../ui/NoResults.tsx';
 import { Pager } from '../../ui/Pager.tsx';
@@ -26,26 +26,13 @@ type ShownStatus = (typeof statuses)[number]['value'];
 
 function renderRow({ summary, impact, status, name, clientName, createdAt }: SupportRequestListItem): ReactNode {
   const level = impactLevel.nameOf(impact) as ImpactLevel;
-  return (
-    <>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600}>
-          {summary}
-        </Text>
-        {status === 'resolved' ? (
-          <StatusBadge tone="success" label="Resolved" />
-        ) : (
-          <StatusBadge tone={impactTones[level]} label={impactLevelLabels[level]} />
-        )}
-      </Group>
-      <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit>
-          {name} · {clientName}
-        </Text>
-        <DateText at={createdAt} />
-      </Group>
-    </>
-  );
+  const mark =
+    status === 'resolved' ? (
+      <StatusBadge tone="success" label="Resolved" />
+    ) : (
+      <StatusBadge tone={impactTones[level]} label={impactLevelLabels[level]} />
+    );
+  return <BoardRow title={summary} mark={mark} about={`${name} · ${clientName}`} at={createdAt} />;
 }
 
 /** Support requests of users: the list by status, and the selected request. */

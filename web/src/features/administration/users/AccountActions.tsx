@@ -5,13 +5,13 @@ import {
   userAdministrationTexts as texts,
   type ManagedUser,
 } from '@careloop/contracts/administration/users';
-import { generatePassword, newPasswordForm } from '@careloop/contracts/session/credentials';
-import { Button, Checkbox, Text } from '@mantine/core';
+import { newPasswordForm } from '@careloop/contracts/session/credentials';
+import { Checkbox, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
-import { NewPasswordFields } from '../../../session/credentials/NewPasswordFields.tsx';
+import { GeneratedPasswordFields } from '../../../session/credentials/GeneratedPasswordFields.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -133,16 +133,7 @@ function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => v
   const { userId, version } = user;
   const form = useSchemaForm(newPasswordForm, { password: '', confirmPassword: '' });
   const [mustChange, setMustChange] = useState(true);
-  const visibility = useState(false);
   const save = useSaveUser({ form });
-  const generate = useCall(generatePassword, {
-    onSuccess: ({ password }) => {
-      const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-      form.setValue('password', password, options);
-      form.setValue('confirmPassword', password, options);
-      visibility[1](true);
-    },
-  });
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -167,15 +158,7 @@ function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => v
         }}
       >
         <Text fz="sm">The user is signed out everywhere and notified by email. Give them the password yourself.</Text>
-        <NewPasswordFields
-          isFirst
-          visibility={visibility}
-          action={
-            <Button variant="default" loading={generate.isPending} onClick={() => generate.mutate({})}>
-              Generate Password
-            </Button>
-          }
-        />
+        <GeneratedPasswordFields isFirst />
         <Checkbox
           label={texts.mustChange}
           checked={mustChange}

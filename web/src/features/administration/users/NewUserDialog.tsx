@@ -1,11 +1,9 @@
 import { newUserForm } from '@careloop/contracts/administration/users';
-import { generatePassword } from '@careloop/contracts/session/credentials';
-import { Button, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { useCall } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
-import { NewPasswordFields } from '../../../session/credentials/NewPasswordFields.tsx';
+import { GeneratedPasswordFields } from '../../../session/credentials/GeneratedPasswordFields.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -24,17 +22,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
     password: '',
     confirmPassword: '',
   });
-  const visibility = useState(false);
   const save = useSaveUser({ form });
-  const generate = useCall(generatePassword, {
-    onSuccess: ({ password }) => {
-      const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-      form.setValue('password', password, options);
-      form.setValue('confirmPassword', password, options);
-      // The password is shown, because the administrator has to hand it over.
-      visibility[1](true);
-    },
-  });
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -55,14 +43,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
           <Text fz="sm" c="dimmed" my="xs">
             Give the user this password yourself.
           </Text>
-          <NewPasswordFields
-            visibility={visibility}
-            action={
-              <Button variant="default" loading={generate.isPending} onClick={() => generate.mutate({})}>
-                Generate Password
-              </Button>
-            }
-          />
+          <GeneratedPasswordFields />
           <MustChangeField />
         </Section>
         <ClientFields />

@@ -5,11 +5,10 @@ import { IconArrowsExchange, IconFileSpreadsheet, IconPrinter } from '@tabler/ic
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { downloadFile } from '../../../api/download.ts';
-import { pagedItems, pagingOf } from '../../../api/pages.ts';
+import { pagedItems } from '../../../api/pages.ts';
 import { presentError } from '../../../api/presentError.ts';
 import { pagesOf } from '../../../api/query.ts';
-import { ListDetailBoard } from '../../../components/ListDetailBoard.tsx';
-import { useArrivals } from '../../../components/useArrivals.ts';
+import { PagedBoard } from '../../../components/PagedBoard.tsx';
 import { stringifySearch } from '../../../lib/search.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { NoResults } from '../../../ui/NoResults.tsx';
@@ -40,30 +39,24 @@ export function ReferralsBoard({ label, state, isLite = false, firstUse }: Refer
     ...pagesOf(listReferrals, { ...filters, withCounts: true }),
     placeholderData: keepPreviousData,
   });
-  const referrals = pagedItems(query.data);
   const counts = query.data?.pages[0]?.counts ?? undefined;
-  const list = [filters, query.isPlaceholderData];
-  const { items, newCount, showNew } = useArrivals(referrals, keyOf, list);
   const filtersCount = countFilters(search);
   return (
-    <ListDetailBoard
+    <PagedBoard
       label={label}
-      list={list}
-      items={items}
+      list={[filters]}
+      query={query}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={search.referralId}
-      onSelect={(key, isStep) => go((old) => ({ ...old, referralId: key === null ? undefined : Number(key) }), isStep)}
-      detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} isGlance={search.referralId === undefined} />}
+      onSelect={(id, isStep) => go((old) => ({ ...old, referralId: id }), isStep)}
+      detail={(id) => <ReferralDetail of={{ referralId: id }} isGlance={search.referralId === undefined} />}
       empty={<NoReferrals isFiltered={filtersCount > 0} firstUse={firstUse} />}
       filters={<ReferralFilters state={state} counts={counts} isLite={isLite} />}
-      actions={isLite ? undefined : <ReferralListTools state={state} isEmpty={referrals.length === 0} />}
+      actions={isLite ? undefined : <ReferralListTools state={state} isEmpty={pagedItems(query.data).length === 0} />}
       filtersCount={filtersCount}
       onResetFilters={() => go(({ sortBy }) => ({ sortBy }), true)}
-      newCount={newCount}
-      onShowNew={showNew}
       {...(counts !== undefined && !counts.isMore && !query.isPlaceholderData && { total: counts.total })}
-      {...pagingOf(query)}
     />
   );
 }
