@@ -167,6 +167,8 @@ export const getContext = get('/get-context', {
       supportPortalUrl: z.string().nullable(),
       /** Number from which text messages are sent, and to which patients reply. */
       smsSenderNumber: z.string(),
+      /** Whether a refreshed token opens a new realtime connection. */
+      realtimeReconnectsOnRefresh: z.boolean(),
       /** Whether an EMR is connected to a client. */
       hasEmr: z.boolean(),
     }),

@@ -119,8 +119,13 @@ test('if a client does not manage referrals, users read and answer the requests 
   const { referralId, patient } = await sendReferral(sender, ordinaryReferral);
   await runStatement(`delete from client_feature where feature = $1`, ['canManageReferrals']);
   const receiver = await openAs('drpatel');
+  await receiver.goto('/provider/sitemap');
+  for (const name of [/^Referrals /, /^Referral Requests /]) {
+    await expect(receiver.getByRole('main').getByRole('link', { name })).toBeVisible();
+  }
   await receiver.goto(`/provider/Referrals?referralId=${referralId}`);
-  await expect(receiver).toHaveURL(`/provider/referrals-lite?referralId=${referralId}`);
+  await expect(receiver.getByRole('listbox', { name: 'Referrals' })).toBeVisible();
+  await receiver.goto(`/provider/referrals-lite?referralId=${referralId}`);
   await expect(receiver.getByRole('link', { name: 'Referral Requests' })).toBeVisible();
   await expect(receiver.getByRole('link', { name: 'Referrals', exact: true })).toHaveCount(0);
   await expect(receiver.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);

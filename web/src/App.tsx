@@ -8,7 +8,7 @@ import { queryClient } from './api/queryClient.ts';
 import { router } from './routes.tsx';
 import { useCountdown } from './session/countdownState.ts';
 import { isOpen } from './session/gate.ts';
-import { useGate } from './session/gateStore.ts';
+import { currentSession, useGate } from './session/gateStore.ts';
 import { lazyPart } from './lib/lazyPart.tsx';
 import { loadChunk } from './lib/loadChunk.ts';
 import { usePresented } from './api/presentError.ts';
@@ -73,7 +73,7 @@ async function loadLive(): Promise<(readSince: number) => () => void> {
     const stops = [
       startSessionTimers(),
       ...watches.map((watch) => watch(queryClient)),
-      startRealtime(queryClient, readSince),
+      startRealtime(queryClient, readSince, currentSession()?.config.realtimeReconnectsOnRefresh === true),
     ];
     return () => {
       for (const stop of stops) stop();

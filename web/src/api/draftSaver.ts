@@ -25,7 +25,7 @@ interface SaverState<Saved> {
 }
 
 interface SaverOptions<Content, Saved> {
-  /** Delay in milliseconds between the last change and the save. */
+  /** While changes go on, saves at most once in so many milliseconds. */
   delay: number;
   /** Resolves to the stored draft if this one was not saved, else to null. */
   write: (save: DraftSave<Content>, outlivesPage: boolean) => Promise<{ current: Saved | null }>;
@@ -41,6 +41,7 @@ export class DraftSaver<Content, Saved extends { version: string }> {
   protected unsaved: { version: string; content: Content } | undefined;
   readonly #options: SaverOptions<Content, Saved>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #dueAt = 0;
 
   /** @param saved the stored draft to continue from */
   constructor(options: SaverOptions<Content, Saved>, saved: Saved | null = null) {
@@ -54,12 +55,14 @@ export class DraftSaver<Content, Saved extends { version: string }> {
 
   change(content: Content, version: string = crypto.randomUUID()): void {
     this.unsaved = { version, content };
-    this.#saveIn(this.#options.delay);
+    const { delay } = this.#options;
+    // Changes do not postpone a save that is due, or somebody who types without a pause would save nothing.
+    if (this.#timer === undefined || this.#dueAt > Date.now() + delay) this.#saveIn(delay);
   }
 
   /** Stops saving, because the draft is being sent. Returns the versions that sending removes. */
   take(): string[] {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.unsaved = undefined;
     this.state.set({ hasFailed: false, conflict: null });
     return [...this.seen];
@@ -77,7 +80,7 @@ export class DraftSaver<Content, Saved extends { version: string }> {
    * @param isPageLeft sends at once, in a call that outlives the page
    */
   async save(isPageLeft = false): Promise<boolean> {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const saved = isPageLeft ? this.#send(true) : this.saving.then(() => this.#send(false));
     this.saving = Promise.all([this.saving, saved]);
     return await saved;
@@ -109,8 +112,14 @@ export class DraftSaver<Content, Saved extends { version: string }> {
     return false;
   }
 
-  #saveIn(delay: number): void {
+  #stopTimer(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #saveIn(delay: number): void {
+    this.#stopTimer();
+    this.#dueAt = Date.now() + delay;
     this.#timer = setTimeout(() => void this.save(), delay);
   }
 }

@@ -15,6 +15,8 @@ export interface ApiEvents {
   reached: undefined;
   /** The realtime channel closed, as it does when the session has ended. */
   channelClosed: undefined;
+  /** The session has a new token, whichever tab asked for it. */
+  tokenRefreshed: undefined;
 }
 
 type Listeners = { [Name in keyof ApiEvents]: Set<(detail: ApiEvents[Name]) => void> };
@@ -25,6 +27,7 @@ const listeners: Listeners = {
   unreachable: new Set(),
   reached: new Set(),
   channelClosed: new Set(),
+  tokenRefreshed: new Set(),
 };
 
 /** Calls `listener` on every such event until the returned function is called. */

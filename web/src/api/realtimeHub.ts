@@ -62,14 +62,16 @@ function createChannel(readSince: number): { hub: HubConnection; open: () => Pro
 /**
  * Opens the channel for a signed-in user and keeps it open. The returned function closes it.
  * @param readSince when the first screen started loading (`performance.now()`)
+ * @param reconnectsOnRefresh whether a new token opens a new channel (`REALTIME_RECONNECT_ON_REFRESH`)
  */
-export function startRealtime(client: QueryClient, readSince: number): () => void {
+export function startRealtime(client: QueryClient, readSince: number, reconnectsOnRefresh: boolean): () => void {
   const invalidations = createCoalescer<ReceivedEvent>((events) => void invalidateStale(client, events));
   const { hub, open } = createChannel(readSince);
   let retry: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let isStarting = false;
   let gaveUpAt = 0;
+  let isRenewing = false;
 
   /** Refetches everything on screen, because events may have been missed. */
   const resync = () => {
@@ -97,16 +99,27 @@ export function startRealtime(client: QueryClient, readSince: number): () => voi
     }
   };
   const reportClosed = () => {
-    if (!isStopped) emitApiEvent('channelClosed');
+    if (!isStopped && !isRenewing) emitApiEvent('channelClosed');
   };
   // After a given-up start, or after the server told us not to reconnect, tries again once the network returns or a call
   // succeeds.
   const startAgain = () => {
     if (!isStopped && !isStarting && hub.state === HubConnectionState.Disconnected) void start(startRetries);
   };
-  const stopListening = onApiEvent('reached', () => {
-    if (Date.now() - gaveUpAt > retryAfterCall) startAgain();
-  });
+  /** Opens a new channel with the session's new token. What was missed in between is refetched. */
+  const renew = async () => {
+    if (!reconnectsOnRefresh || isStopped || hub.state !== HubConnectionState.Connected) return;
+    isRenewing = true;
+    await hub.stop();
+    isRenewing = false;
+    startAgain();
+  };
+  const stops = [
+    onApiEvent('reached', () => {
+      if (Date.now() - gaveUpAt > retryAfterCall) startAgain();
+    }),
+    onApiEvent('tokenRefreshed', () => void renew()),
+  ];
 
   for (const name of names) hub.on(name, (payload: unknown) => receive(name, payload));
   hub.onreconnecting(reportClosed);
@@ -122,7 +135,7 @@ export function startRealtime(client: QueryClient, readSince: number): () => voi
     isStopped = true;
     clearTimeout(retry);
     window.removeEventListener('online', startAgain);
-    stopListening();
+    for (const stop of stops) stop();
     invalidations.stop();
     void hub.stop();
   };

@@ -1,16 +1,7 @@
 import { Button } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
-import {
-  memo,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { memo, useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
+import { useListEnd } from './useListEnd.ts';
 import classes from './ListDetailBoard.module.css';
 import { useRowCursor } from './useRowCursor.ts';
 
@@ -166,12 +157,7 @@ const Row = memo(function Row<Item>({ id, rowKey, item, isSelected, isActive, re
 }) as <Item>(props: RowProps<Item>) => ReactNode;
 
 function More({ isLoading, onMore }: { isLoading: boolean; onMore: (() => void) | undefined }): ReactNode {
-  const { ref, entry } = useIntersection({ rootMargin: '200px' });
-  const isNear = entry?.isIntersecting === true;
-  const load = useEffectEvent(() => onMore?.());
-  useEffect(() => {
-    if (isNear && !isLoading) load();
-  }, [isNear, isLoading]);
+  const ref = useListEnd(onMore, isLoading, { rootMargin: '200px' });
   return (
     <div ref={ref} className={classes['more']}>
       <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={onMore}>

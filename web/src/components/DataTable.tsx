@@ -1,7 +1,7 @@
 import { Box, Button, Table, UnstyledButton } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState, type ReactNode, type Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
+import { useListEnd } from './useListEnd.ts';
 import classes from './DataTable.module.css';
 
 export interface Column<Item> {
@@ -185,12 +185,7 @@ function SortIcon({ direction }: { direction: Sort['direction'] | undefined }): 
 
 /** Loads the next page when the end of the list comes near. */
 function LoadMore({ isLoading, onLoadMore }: { isLoading: boolean; onLoadMore: (() => void) | undefined }): ReactNode {
-  const { ref, entry } = useIntersection();
-  const isNear = entry?.isIntersecting === true;
-  const load = useEffectEvent(() => onLoadMore?.());
-  useEffect(() => {
-    if (isNear && !isLoading) load();
-  }, [isNear, isLoading]);
+  const ref = useListEnd(onLoadMore, isLoading);
   return (
     <div className={classes.more}>
       {/* Extends over the last rows: the table is its own scroll container, so a root margin would have no effect. */}

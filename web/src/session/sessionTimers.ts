@@ -1,5 +1,6 @@
 import { refreshToken } from '@careloop/contracts/session';
 import { call } from '../api/call.ts';
+import { emitApiEvent } from '../api/events.ts';
 import { endSession, signOut } from './actions.ts';
 import { idleTime, noteActivity, watchActivity } from './activity.ts';
 import { isCountingDown, setCountdown } from './countdownState.ts';
@@ -58,6 +59,7 @@ async function refresh(): Promise<void> {
       if (tokenInfo()?.expiresAt !== old) return;
       await call(refreshToken, {}, { onResponse: noteServerTime });
       broadcastToTabs({ type: 'refreshed', clockOffset: knownClockOffset() });
+      emitApiEvent('tokenRefreshed');
     });
     hasFailed = false;
   } catch {
@@ -100,6 +102,7 @@ function onMessage(message: TabMessage): void {
   if (message.type === 'cancel-auto-logout') stopCountdown();
   if (message.type !== 'refreshed') return;
   setClockOffset(message.clockOffset);
+  emitApiEvent('tokenRefreshed');
   scheduleRefresh();
 }
 

@@ -42,12 +42,6 @@ describe('activity', () => {
     expect(refreshesOnActivity(at(5 * minute + 1, 20 * minute, true))).toBe(false);
   });
 
-  it('refreshes a token with less than fifteen minutes left, unless the dialog shows', () => {
-    expect(refreshesOnActivity(at(0, 15 * minute))).toBe(false);
-    expect(refreshesOnActivity(at(0, 15 * minute - 1))).toBe(true);
-    expect(refreshesOnActivity(at(0, 15 * minute - 1, true))).toBe(false);
-  });
-
   it('retries a failed refresh without waiting for it, while the user is active', () => {
     expect(mayRetryRefresh(at(5 * minute - 1, 14 * minute))).toBe(true);
     expect(mayRetryRefresh(at(5 * minute, 14 * minute))).toBe(false);
@@ -62,6 +56,8 @@ describe('the auto-logout dialog', () => {
     ['both are so', 12 * minute, 10 * minute - 1, 'show'],
     ['the check came as late as it may', 22 * minute, 8 * minute, 'show'],
     ['the computer slept through all of it', 22 * minute + 1, 8 * minute - 1, 'over'],
+    ['the token of an idle user expires in two minutes', 4 * minute, 2 * minute, 'show'],
+    ['the timer will refresh it', 4 * minute - 1, 2 * minute, 'notYet'],
     ['the token is gone', 12 * minute, 0, 'over'],
     ['the token is long gone', 3 * 60 * minute, -2 * 60 * minute, 'over'],
   ] as const)('%s', (_, idle, remaining, need) => {

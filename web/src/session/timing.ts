@@ -11,8 +11,6 @@ export const timing = {
   refreshIdleLimit: 5 * minute,
   /** then the next activity refreshes it. */
   refreshThreshold: 5 * minute,
-  /** With less than this left, activity refreshes the token, so that at `autoLogoutIdle` there is time left to ask. */
-  refreshRemaining: 15 * minute,
   /** Delay before a failed refresh is retried. */
   refreshRetry: 10 * second,
   /** Idle this long, with less than `autoLogoutRemaining` left, the auto-logout dialog shows. */
@@ -50,12 +48,9 @@ export function mayRefreshByTimer({ idle, remaining, isDialogOpen }: SessionCloc
   return !isDialogOpen && idle < timing.refreshIdleLimit && remaining <= timing.refreshBeforeExpiry;
 }
 
-/**
- * Whether activity after `idle` refreshes the session. A token that expires soon is refreshed too: otherwise the session
- * could end before the auto-logout dialog shows.
- */
-export function refreshesOnActivity({ idle, remaining, isDialogOpen }: SessionClock): boolean {
-  return !isDialogOpen && (idle > timing.refreshThreshold || remaining < timing.refreshRemaining);
+/** Whether activity after `idle` refreshes the session. */
+export function refreshesOnActivity({ idle, isDialogOpen }: SessionClock): boolean {
+  return !isDialogOpen && idle > timing.refreshThreshold;
 }
 
 /** Whether a failed refresh is retried without waiting for activity. */
@@ -63,12 +58,19 @@ export function mayRetryRefresh({ idle, isDialogOpen }: SessionClock): boolean {
   return !isDialogOpen && idle < timing.refreshIdleLimit;
 }
 
+/** Whether the timer is going to skip a token that is about to expire: the session would end without the dialog. */
+function endsUnasked(idle: number, remaining: number): boolean {
+  const { refreshBeforeExpiry, refreshIdleLimit, countdown, slowestCheck } = timing;
+  return remaining <= countdown + slowestCheck && idle + remaining - refreshBeforeExpiry >= refreshIdleLimit;
+}
+
 /**
- * Whether the auto-logout dialog is due. `over` if the session can no longer be kept: the token has expired, or the dialog
+ * Whether the auto-logout dialog is due, which is also when an idle user's token is about to expire. `over` if the session can no longer be kept: the token has expired, or the dialog
  * should have shown so long ago that its countdown would be over, because the computer was asleep.
  */
 export function autoLogout({ idle, remaining, isDialogOpen }: SessionClock): 'notYet' | 'show' | 'over' {
   if (isDialogOpen) return 'notYet';
+  if (remaining > 0 && endsUnasked(idle, remaining) && idle < timing.autoLogoutIdle) return 'show';
   const overdue = Math.min(idle - timing.autoLogoutIdle, timing.autoLogoutRemaining - remaining);
   if (idle < timing.autoLogoutIdle || remaining >= timing.autoLogoutRemaining) return 'notYet';
   return remaining <= 0 || overdue > timing.countdown + timing.slowestCheck ? 'over' : 'show';

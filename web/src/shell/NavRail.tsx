@@ -6,7 +6,7 @@ import { lazyMenu } from '../lib/lazyMenu.tsx';
 import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { useActingFor } from './actingFor.ts';
-import { useDestinations, type Destination } from './features.ts';
+import { useMenu, type Destination } from './features.ts';
 import { leavePortal } from './leavePortal.ts';
 import { showPalette } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
@@ -21,11 +21,9 @@ export function NavRail(): ReactNode {
       </Link>
       {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
       <div className={classes['links']}>
-        {useDestinations()
-          .filter(({ menu }) => menu === 'main' || menu === 'both')
-          .map((destination) => (
-            <NavLink key={destination.to} destination={destination} />
-          ))}
+        {useMenu('main').map((destination) => (
+          <NavLink key={destination.to} destination={destination} />
+        ))}
         <UnstyledButton className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
           <IconSearch size={22} stroke={1.6} aria-hidden />
           <span>Search</span>

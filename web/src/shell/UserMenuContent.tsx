@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../ui/shortcuts.ts';
 import { useActFor, useActingFor } from './actingFor.ts';
-import { useDestinations } from './features.ts';
+import { useMenu } from './features.ts';
 import { leavePortal } from './leavePortal.ts';
 import classes from './Shell.module.css';
 import { showShellDialog } from './shellDialogs.tsx';
@@ -48,13 +48,11 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
 }
 
 function DestinationItems(): ReactNode {
-  return useDestinations()
-    .filter(({ menu }) => menu === 'user' || menu === 'both')
-    .map(({ to, label, icon: DestinationIcon }) => (
-      <Menu.Item key={to} component={Link} to={to} leftSection={<DestinationIcon size={16} />}>
-        {label}
-      </Menu.Item>
-    ));
+  return useMenu('user').map(({ to, label, icon: DestinationIcon }) => (
+    <Menu.Item key={to} component={Link} to={to} leftSection={<DestinationIcon size={16} />}>
+      {label}
+    </Menu.Item>
+  ));
 }
 
 const oneself = 'oneself';

@@ -46,12 +46,12 @@ export interface Destination {
   section: (typeof sections)[number];
   /** Access required to open it, in mode all or any (docs/domain/permissions.md). */
   access: Access;
-  /** Only for clients that have this feature enabled. */
-  feature?: ClientFeature;
-  /** Only for clients that have this feature disabled. */
-  withoutFeature?: ClientFeature;
   /** Where its link is shown: in the main navigation, the user menu, both, or only on the sitemap and in the palette. */
   menu: 'main' | 'user' | 'both' | 'none';
+  /** In the menu only for clients that have this feature. */
+  inMenuWith?: ClientFeature;
+  /** In the menu only for clients that do not have this feature. */
+  inMenuWithout?: ClientFeature;
   /** A `NavBadge` with the number of pending items, on its link in the main navigation. */
   Badge?: ComponentType;
   /** Shown below the link in the main navigation. */
@@ -105,12 +105,18 @@ export function useDestinations(): readonly Destination[] {
   const session = useSession();
   return useFeatures()
     .flatMap(({ destinations = [] }) => destinations)
-    .filter(
-      ({ access, feature, withoutFeature }) =>
-        session.can(access) &&
-        (feature === undefined || session.features.has(feature)) &&
-        (withoutFeature === undefined || !session.features.has(withoutFeature)),
-    );
+    .filter(({ access }) => session.can(access));
+}
+
+/** Those of them that are linked in a menu. */
+export function useMenu(menu: 'main' | 'user'): readonly Destination[] {
+  const { features } = useSession();
+  return useDestinations().filter(
+    (one) =>
+      (one.menu === menu || one.menu === 'both') &&
+      (one.inMenuWith === undefined || features.has(one.inMenuWith)) &&
+      (one.inMenuWithout === undefined || !features.has(one.inMenuWithout)),
+  );
 }
 
 /** Documents that every user here can read. */

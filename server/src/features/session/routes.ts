@@ -71,6 +71,7 @@ export function sessionRoutes(app: App): void {
         environmentName: config.environmentName ?? null,
         supportPortalUrl: config.supportPortalUrl ?? null,
         smsSenderNumber: config.smsSenderNumber,
+        realtimeReconnectsOnRefresh: config.realtimeReconnectsOnRefresh,
         hasEmr: config.ehr !== undefined,
       },
       ...(await findNewestDocuments(db)),

@@ -1,6 +1,5 @@
-import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSession } from '../../session/useSession.ts';
 import { ReferralsBoard } from './list/ReferralsBoard.tsx';
 
 const page = getRouteApi('/referrals-lite');
@@ -9,8 +8,6 @@ const page = getRouteApi('/referrals-lite');
 export function ReferralRequestsPage(): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
-  const { features } = useSession();
-  if (features.has('canManageReferrals')) return <Navigate to="/Referrals" search={search} replace />;
   return (
     <ReferralsBoard
       isLite

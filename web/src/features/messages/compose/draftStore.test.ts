@@ -48,7 +48,7 @@ const savedAs = (message: string, version = '') => ({
   patientCharts: [],
 });
 
-test('a draft is saved after a pause in typing, and at once when its form is closed', async () => {
+test('a draft is saved within a second, and at once when its form is closed', async () => {
   draft.change({ message: 'It w' });
   draft.change({ message: 'It was' });
   await vi.advanceTimersByTimeAsync(saveDelay);
@@ -85,6 +85,14 @@ test('a failed save is retried until it succeeds, and the draft counts as unsave
   await vi.advanceTimersByTimeAsync(retryDelay);
   expect(saves).toHaveLength(4);
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
+});
+
+test('a draft is saved once a second while somebody types without a pause', async () => {
+  for (let key = 1; key <= 40; key += 1) {
+    draft.change({ message: 'x'.repeat(key) });
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(saves.map(({ message }) => message?.length)).toEqual([10, 20, 30, 40]);
 });
 
 test('text typed after a lost response overwrites the save that may have arrived', async () => {

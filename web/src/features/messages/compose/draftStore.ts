@@ -15,8 +15,8 @@ type SaveInput = CallOf<typeof saveMessageDraft>;
 export type DraftPlace = Pick<SaveInput, 'conversationKey' | 'onBehalfOfUserId'>;
 export type DraftContent = Omit<SaveInput, 'conversationKey' | 'onBehalfOfUserId' | 'version' | 'seen'>;
 
-/** Delay in milliseconds between the last change and the save. */
-export const saveDelay = 600;
+/** While a message is written, milliseconds between two saves (docs/domain/messages.md). */
+export const saveDelay = 1000;
 
 const drafts = new Map<string, Draft>();
 

@@ -6,7 +6,7 @@ import { DraftSaver, useSaveOnLeaving } from '../../../api/draftSaver.ts';
 import { useStore } from '../../../lib/store.ts';
 import { draftContent, type Follows, type WizardResult, type WizardValues } from './wizardForm.ts';
 
-/** Delay in milliseconds between the last change and the save (docs/domain/referrals.md). */
+/** While the wizard is filled in, milliseconds between two saves (docs/domain/referrals.md). */
 const saveDelay = 1000;
 
 /**

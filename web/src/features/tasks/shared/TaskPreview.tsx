@@ -8,6 +8,9 @@ import { DateText } from '../../../ui/DateText.tsx';
 import { TaskBadge } from './TaskBadge.tsx';
 import classes from './TaskPreview.module.css';
 
+/** Milliseconds the list stays after the pointer has left its row. */
+const closeDelay = 100;
+
 interface TaskPreviewProps {
   workQueueEncounterId: number;
   openTaskCount: number;
@@ -73,14 +76,23 @@ function useRowAttention(): { ref: RefObject<HTMLSpanElement | null>; isShown: b
     const list = row?.closest<HTMLElement>('[role=listbox]');
     if (row == null || list == null) return;
     const listening = new AbortController();
+    let closing: ReturnType<typeof setTimeout> | undefined;
     const look = (event: Event) => {
-      if (event instanceof KeyboardEvent && event.key === 'Escape') return setShown(false);
+      clearTimeout(closing);
+      if (event.type === 'mouseleave') {
+        closing = setTimeout(() => setShown(false), closeDelay);
+        return;
+      }
+      const isClosed = event instanceof KeyboardEvent && event.key === 'Escape';
       const isActive = row.dataset['active'] === 'true' && list.matches(':focus-visible');
-      setShown(event.type !== 'mouseleave' && (isActive || row.matches(':hover')));
+      setShown(!isClosed && (isActive || row.matches(':hover')));
     };
     for (const type of ['mouseenter', 'mouseleave']) row.addEventListener(type, look, listening);
     for (const type of ['focus', 'blur', 'keyup']) list.addEventListener(type, look, listening);
-    return () => listening.abort();
+    return () => {
+      clearTimeout(closing);
+      listening.abort();
+    };
   }, []);
   return { ref, isShown };
 }
