@@ -95,6 +95,13 @@ describe('files', () => {
   });
 });
 
+describe('texts on the screen', () => {
+  test('say that something goes on with three dots, as in "Saving..."', () => {
+    const shown = code.filter(({ name }) => /^(?:web|contracts)\/src\//.test(name));
+    expect(findText(/[A-Za-z]…/, shown)).toEqual([]);
+  });
+});
+
 describe('server features', () => {
   const names = files.map(({ name }) => name).filter((name) => name.startsWith('server/src/'));
 

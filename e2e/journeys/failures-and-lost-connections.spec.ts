@@ -91,7 +91,7 @@ test('while the server cannot be reached the page says so, and loads its data on
   const asked = Promise.withResolvers<Route>();
   await page.route('**/api/healthcheck/*', (route) => asked.resolve(route));
   await callout.getByRole('button', { name: 'Reconnect' }).click();
-  await expect(callout).toContainText('Re-establishing connection…');
+  await expect(callout).toContainText('Re-establishing connection...');
   await page.unroute('**/api/**');
   await (await asked.promise).continue();
   await expect(callout).toHaveCount(0);

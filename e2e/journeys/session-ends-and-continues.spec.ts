@@ -45,7 +45,7 @@ test('a server that cannot open the portal says why, and what to do', async ({ o
     await route.continue();
   });
   await page.getByRole('button', { name: 'Reconnect' }).click();
-  await expect(heading('Re-establishing connection…')).toBeVisible();
+  await expect(heading('Re-establishing connection...')).toBeVisible();
 
   await page.unroute('**/api/**');
   const isAnswered = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ test('a server that cannot open the portal says why, and what to do', async ({ o
   };
   await page.route('**/api/get-context*', (route) => answer(route));
   isBack.resolve();
-  await expect(heading('Loading your session…')).toBeVisible();
+  await expect(heading('Loading your session...')).toBeVisible();
   // Fast-forwards to the button that appears after some seconds.
   await page.evaluate(`
     for (const one of document.getAnimations()) if (one.effect.getComputedTiming().delay > 0) one.finish();

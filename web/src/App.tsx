@@ -48,7 +48,7 @@ export function App(): ReactNode {
         {presented !== undefined && <ErrorDialog presented={presented} />}
         {(!isSignedIn || isEnding) && <SessionDialogs />}
         <Notifications
-          position="bottom-left"
+          position="bottom-right"
           limit={4}
           containerWidth={328}
           classNames={{ root: toasts['toasts'] ?? '' }}

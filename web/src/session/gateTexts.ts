@@ -43,9 +43,9 @@ export function closedWords(
 }
 
 export const gateTexts = {
-  loading: { title: 'Loading your session…', text: 'The portal is loading your account and your page.' },
-  redirecting: { title: 'Taking you to sign in…', text: "Your organization's own sign-in page opens in a moment." },
-  reconnecting: { title: 'Re-establishing connection…', text: 'Checking whether the portal is available again.' },
+  loading: { title: 'Loading your session...', text: 'The portal is loading your account and your page.' },
+  redirecting: { title: 'Taking you to sign in...', text: "Your organization's own sign-in page opens in a moment." },
+  reconnecting: { title: 'Re-establishing connection...', text: 'Checking whether the portal is available again.' },
   interrupted: {
     title: 'Connection interrupted',
     text: 'The portal cannot be reached. Check your network connection; as soon as it is back, you can continue where you were.',

@@ -18,7 +18,7 @@ export function ConnectionCallout(): ReactNode {
             <IconPlugConnectedX size={18} aria-hidden />
           )}
           <span>
-            <strong>{connection === 'checking' ? 'Re-establishing connection…' : 'Connection interrupted.'}</strong>{' '}
+            <strong>{connection === 'checking' ? 'Re-establishing connection...' : 'Connection interrupted.'}</strong>{' '}
             What you see may be out of date, and changes cannot be saved.
           </span>
           <Button

@@ -62,7 +62,7 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
       </Combobox.EventsTarget>
       <Options groups={groups} />
       <p className={classes['hint']} role="status">
-        {isSearching && `Searching ${names.join(', ').toLowerCase()}…`}
+        {isSearching && `Searching ${names.join(', ').toLowerCase()}...`}
         {!isSearching && hasFailed && `${names.join(', ')} could not be searched. Type again to retry.`}
         {isNothingFound && !hasFailed && 'No results found'}
       </p>

@@ -4,7 +4,7 @@ const property = '--below-toasts';
 /** Maximum distance from the bottom as a share of the window's height, so that toasts stay visible. */
 const maxShareBelow = 0.6;
 
-/** On a narrow screen, keeps toasts above this form, so that they do not cover it. */
+/** Keeps toasts above this form, so that they do not cover it. */
 export function useToastsAbove(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const form = field.current?.form;

@@ -45,7 +45,7 @@ export interface AsyncSelectProps<Item> {
 export function hintOf(found: Found<unknown>, typed: number, minimum: number): string {
   if (typed === 0 && minimum > 0) return 'Start typing to see results';
   if (typed < minimum) return `Enter at least ${minimum} characters`;
-  if (found.state === 'searching' || found.state === 'idle') return 'Searching…';
+  if (found.state === 'searching' || found.state === 'idle') return 'Searching...';
   return found.state === 'failed' ? 'The search failed. Type again to retry.' : 'No options found';
 }
 

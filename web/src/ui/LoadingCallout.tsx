@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Callout, type CalloutProps } from './Callout.tsx';
 
 export interface LoadingCalloutProps extends Pick<CalloutProps, 'title' | 'action'> {
-  /** Defaults to "Loading…". */
+  /** Defaults to "Loading...". */
   children?: ReactNode;
 }
 
 /** Progress message, for places where a skeleton would not say what is happening. */
-export function LoadingCallout({ children = 'Loading…', ...rest }: LoadingCalloutProps): ReactNode {
+export function LoadingCallout({ children = 'Loading...', ...rest }: LoadingCalloutProps): ReactNode {
   return (
     <Callout tone="neutral" icon={<Loader size={16} color="var(--tone-text)" aria-hidden />} {...rest}>
       {children}

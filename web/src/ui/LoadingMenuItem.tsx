@@ -7,7 +7,7 @@ export function LoadingMenuItem({ query: { error, refetch } }: { query: ShownQue
   const isError = error !== null;
   return (
     <Menu.Item closeMenuOnClick={false} aria-disabled={!isError} onClick={() => isError && void refetch()}>
-      {isError ? 'Could not be loaded. Try again.' : 'Loading…'}
+      {isError ? 'Could not be loaded. Try again.' : 'Loading...'}
     </Menu.Item>
   );
 }

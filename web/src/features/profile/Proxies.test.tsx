@@ -76,7 +76,7 @@ const success = { wasSuccessful: true };
 test.each([
   ['a removal', 'Remove Nora Reyes', 'Remove', success],
   ['a refused removal', 'Remove Nora Reyes', 'Remove', refusal('wrong_state')],
-  ['a refusal to stop acting', 'Stop acting for Anjali Patel', 'Stop acting', refusal('no_access')],
+  ['a refusal to remove the own access', 'Remove my access to Anjali Patel', 'Remove my access', refusal('no_access')],
 ])('the profile is read again after %s', async (_what, button, yes, answer) => {
   const user = open(answer);
   await user.click(await screen.findByRole('button', { name: button }));

@@ -164,11 +164,11 @@ function RemoveButton({ name, proxiedName, proxiedUserId, proxyUserId, allowance
   });
   const ask = async () => {
     const isAgreed = await confirm({
-      title: isSelf ? `Stop acting for ${proxiedName}?` : `Remove ${name}?`,
+      title: isSelf ? `Remove my access to ${proxiedName}?` : `Remove ${name}?`,
       message: isSelf
-        ? `You lose access to what belongs to ${proxiedName}.`
+        ? `You can no longer act for ${proxiedName}, and lose access to what belongs to them.`
         : `${name} can no longer act for ${proxiedName}, including in pages that are open now.`,
-      yes: isSelf ? 'Stop acting' : 'Remove',
+      yes: isSelf ? 'Remove my access' : 'Remove',
       no: 'Cancel',
       tone: 'danger',
     });
@@ -180,10 +180,10 @@ function RemoveButton({ name, proxiedName, proxiedUserId, proxyUserId, allowance
       variant="default"
       allowance={allowance}
       loading={remove.isPending}
-      aria-label={isSelf ? `Stop acting for ${proxiedName}` : `Remove ${name}`}
+      aria-label={isSelf ? `Remove my access to ${proxiedName}` : `Remove ${name}`}
       onClick={() => void ask()}
     >
-      {isSelf ? 'Stop acting' : 'Remove'}
+      {isSelf ? 'Remove my access' : 'Remove'}
     </ActionButton>
   );
 }

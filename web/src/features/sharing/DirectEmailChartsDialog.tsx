@@ -2,28 +2,25 @@ import { directForm, emailCharts, exportTexts } from '@careloop/contracts/sharin
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../api/query.ts';
-import { useSession } from '../../session/useSession.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { ExportLayout, ExportSubject } from './ExportLayout.tsx';
 import { showExportErrors } from './exportErrors.ts';
 import type { ExportDialogProps } from './FaxChartsDialog.tsx';
-import { useDefaultOrganization } from './useSender.ts';
+import { useSender } from './useSender.ts';
 
 /** Sends charts of a patient by Direct message (docs/domain/sharing.md). */
 export function DirectEmailChartsDialog({ patientId, selected = [], onClose }: ExportDialogProps): ReactNode {
-  const { user } = useSession();
+  const sender = useSender();
   const form = useSchemaForm(directForm, {
     toUserFullName: '',
-    fromFullName: `${user.firstName} ${user.lastName}`,
-    fromOrganizationName: '',
+    ...sender,
     subject: '',
     comments: '',
     toDirectEmail: '',
     selectedCharts: selected,
   });
-  useDefaultOrganization(form);
   const send = useCall(emailCharts, {
     onError: (error) => {
       toast.failureAs(exportTexts.emailFailed, error);
@@ -42,7 +39,7 @@ export function DirectEmailChartsDialog({ patientId, selected = [], onClose }: E
         size={1480}
         form={form}
         acceptLabel="Send"
-        savingLabel="Sending…"
+        savingLabel="Sending..."
         isAcceptEnabled
         onClose={onClose}
         footerLeft={<ExportSubject patientId={patientId} address={form.watch('toDirectEmail')} />}

@@ -11,7 +11,6 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCall } from '../../api/query.ts';
-import { useSession } from '../../session/useSession.ts';
 import { CheckboxInput } from '../../ui/CheckboxInput.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -19,7 +18,7 @@ import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { ExportLayout, ExportSubject } from './ExportLayout.tsx';
 import { showExportErrors } from './exportErrors.ts';
-import { useDefaultOrganization } from './useSender.ts';
+import { useSender } from './useSender.ts';
 
 export interface ExportDialogProps {
   patientId: number;
@@ -29,11 +28,10 @@ export interface ExportDialogProps {
 
 /** Faxes charts of a patient (docs/domain/sharing.md). */
 export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDialogProps): ReactNode {
-  const { user } = useSession();
+  const sender = useSender();
   const form = useSchemaForm(faxForm, {
     toUserFullName: '',
-    fromFullName: `${user.firstName} ${user.lastName}`,
-    fromOrganizationName: '',
+    ...sender,
     subject: '',
     comments: '',
     urgent: false,
@@ -45,7 +43,6 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
     toFaxNumber: '',
     selectedCharts: selected,
   });
-  useDefaultOrganization(form);
   const send = useCall(faxCharts, {
     onError: (error) => {
       toast.failureAs(exportTexts.faxFailed, error);
@@ -64,7 +61,7 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
         size={1480}
         form={form}
         acceptLabel="Fax"
-        savingLabel="Sending…"
+        savingLabel="Sending..."
         isAcceptEnabled
         onClose={onClose}
         footerLeft={<ExportSubject patientId={patientId} address={formatPhone(form.watch('toFaxNumber'))} />}

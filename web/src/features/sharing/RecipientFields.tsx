@@ -69,7 +69,7 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
     <Stack gap="sm">
       <Select
         label="Care Team Member"
-        placeholder={team.isPending ? 'Loading…' : 'Choose a member'}
+        placeholder={team.isPending ? 'Loading...' : 'Choose a member'}
         searchable
         clearable
         disabled={isManual}

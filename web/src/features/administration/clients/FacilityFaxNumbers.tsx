@@ -51,7 +51,7 @@ function NumberRow({ number }: { number: FacilityFaxNumber }): ReactNode {
       </Text>
       {faxNumber === null && (
         <Text span fz="sm" role="status" c={error === null ? 'dimmed' : 'red'}>
-          {error ?? 'Being requested…'}
+          {error ?? 'Being requested...'}
         </Text>
       )}
       <Text span fz="sm" c="dimmed">
@@ -86,7 +86,7 @@ function NewNumber({ facilityId }: { facilityId: number }): ReactNode {
       <Group align="end" gap="xs" mt="xs">
         <Select
           label="Area code"
-          placeholder={service.isPending ? 'Loading…' : 'Choose'}
+          placeholder={service.isPending ? 'Loading...' : 'Choose'}
           w={140}
           searchable
           data={service.data?.areaCodes ?? []}

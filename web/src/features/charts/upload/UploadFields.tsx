@@ -66,7 +66,7 @@ function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
             // It is focused when the dialog opens, and its list would cover the fields below.
             openOnFocus={false}
             searchable
-            placeholder={query.isPending ? 'Loading…' : 'Choose a type'}
+            placeholder={query.isPending ? 'Loading...' : 'Choose a type'}
             nothingFoundMessage="No options found"
             data={orderedOptions(types)}
             disabled={isLocked}

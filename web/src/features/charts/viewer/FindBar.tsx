@@ -10,7 +10,7 @@ const pause = 250;
 function countText({ term, count, current }: Find, hasFailed: boolean): string {
   if (term === '') return '';
   if (hasFailed) return 'The search failed. Press Enter to try again.';
-  if (count === null) return 'Searching…';
+  if (count === null) return 'Searching...';
   return count === 0 ? 'No matches' : `${current + 1} of ${count}`;
 }
 

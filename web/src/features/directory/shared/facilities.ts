@@ -52,6 +52,6 @@ export function useFacilityChoices() {
   const { data, isPending, isError } = useQuery(hierarchiesOf({ includeMarkets: true }));
   const groups = facilityGroups(data?.clients ?? []);
   const nothing = groups.length === 0 ? 'Your clients have no facilities' : 'No options found';
-  const waiting = isPending ? 'Loading…' : nothing;
+  const waiting = isPending ? 'Loading...' : nothing;
   return { groups, nothingFound: isError ? 'Facilities could not be loaded' : waiting };
 }

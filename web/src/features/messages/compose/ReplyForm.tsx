@@ -69,7 +69,7 @@ export function ReplyForm({ conversation, field, saved, onLeave, onSent }: Reply
       <TrimmedTextarea
         ref={field}
         aria-label="Message"
-        placeholder="Write a reply…"
+        placeholder="Write a reply..."
         minRows={isLow ? 1 : 2}
         maxRows={10}
         dir="auto"

@@ -77,7 +77,7 @@ function countWords(typed: string, found: ReturnType<typeof useFoundMessages>, i
   if (typed === '') return '';
   if (typed.length < shortest) return `Enter at least ${shortest} characters`;
   if (found.isFailed) return 'The search failed';
-  if (found.isPending) return 'Searching…';
+  if (found.isPending) return 'Searching...';
   if (found.items.length === 0) return 'No results found';
   return `${index + 1} of ${found.items.length}${found.hasMore ? '+' : ''}`;
 }

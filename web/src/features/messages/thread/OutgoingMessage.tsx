@@ -75,7 +75,7 @@ export function OutgoingMessage({ outgoing, onSent, onEdit }: OutgoingMessagePro
           </div>
         ) : (
           <div className={classes['foot']} role="status">
-            <Loader size={12} /> Sending…
+            <Loader size={12} /> Sending...
           </div>
         )}
       </div>

@@ -61,7 +61,7 @@ function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
             placeholder={field.value.length === 0 ? 'Choose from the patient’s chart' : undefined}
             searchable
             limit={50}
-            nothingFoundMessage={charts.isPending ? 'Loading…' : 'No options found'}
+            nothingFoundMessage={charts.isPending ? 'Loading...' : 'No options found'}
             data={documents.map((one) => ({
               value: one.patientDocumentId,
               label: `${one.documentName} · ${documentDate(one)}`,

@@ -84,10 +84,10 @@ function PullState({ pull }: { pull: EmrPull }): ReactNode {
     return (
       <Text role="status">
         {status === 'importing'
-          ? `Importing ${readCount} records…`
+          ? `Importing ${readCount} records...`
           : readCount > 0
-            ? `Reading the EMR: ${readCount} records so far…`
-            : 'Asking the EMR…'}
+            ? `Reading the EMR: ${readCount} records so far...`
+            : 'Asking the EMR...'}
       </Text>
     );
   }

@@ -63,7 +63,7 @@ interface StandardizedCalloutProps {
 export function StandardizedCallout(props: StandardizedCalloutProps): ReactNode {
   const { query, typed, onTake, label = 'Use standardized address' } = props;
   if (!query.isEnabled) return null;
-  if (query.isPending) return <LoadingCallout>Looking for the standardized address…</LoadingCallout>;
+  if (query.isPending) return <LoadingCallout>Looking for the standardized address...</LoadingCallout>;
   const [found] = query.data?.standardizedAddresses ?? [];
   if (found === undefined) {
     return (

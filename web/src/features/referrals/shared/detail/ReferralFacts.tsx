@@ -134,7 +134,7 @@ function Check({ referralId }: Pick<DigestProps, 'referralId'>): ReactNode {
   const isGood = !data?.check || (data.check.isIntact && data.check.isUnchanged);
   return (
     <Text span fz="sm" role="status" {...(!isGood && { c: 'var(--mantine-color-error)' })}>
-      {data === undefined ? (error?.message ?? 'Checking…') : resultOf(data.check)}
+      {data === undefined ? (error?.message ?? 'Checking...') : resultOf(data.check)}
     </Text>
   );
 }
