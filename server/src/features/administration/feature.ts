@@ -14,7 +14,7 @@ import { managedClientJobs } from './clients/jobs.ts';
 import { clientLookupRoutes } from './lookups/clientLookupRoutes.ts';
 import { insuranceLookupRoutes } from './lookups/insuranceLookupRoutes.ts';
 import { managedLookupRoutes } from './lookups/managedLookupRoutes.ts';
-import { managedUserJobs } from './users/jobs.ts';
+import { mailAdministratorChange } from './shared/administratorChange.ts';
 import { managedUserRoutes } from './users/userRoutes.ts';
 
 export const administration: Feature = {
@@ -36,5 +36,5 @@ export const administration: Feature = {
     insuranceLookupRoutes,
     auditRoutes,
   ],
-  jobs: { prepareAuditPartitions, ...managedClientJobs, ...managedUserJobs },
+  jobs: { prepareAuditPartitions, ...managedClientJobs, mailAdministratorChange },
 };

@@ -4,11 +4,11 @@ import { defineWorker } from '../../core/worker.ts';
 import { managedClientJobs } from './clients/jobs.ts';
 import { runRentFaxNumber } from './clients/rentFaxNumber.ts';
 import { sendAdministratorChange } from './users/mailAdministrators.ts';
-import { managedUserJobs } from './users/jobs.ts';
+import { mailAdministratorChange } from './shared/administratorChange.ts';
 
 /** Handlers of the feature's jobs. Imported by the worker only. */
 export const administrationWorker = defineWorker(
-  { prepareAuditPartitions, ...managedClientJobs, ...managedUserJobs },
+  { prepareAuditPartitions, ...managedClientJobs, mailAdministratorChange },
   {
     prepareAuditPartitions: preparePartitions,
     rentFaxNumber: runRentFaxNumber,

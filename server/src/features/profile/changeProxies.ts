@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput, refused } from '../../platform/errors.ts';
+import { notifyIfAdministrator } from '../administration/shared/administratorChange.ts';
 import type { ProfileRow, ProxyRow } from './policy.ts';
 import { recordProxyAdded, recordProxyChange } from './shared/recordProxyChange.ts';
 
@@ -71,6 +72,7 @@ export async function addProxy(
     .values({ proxied_user_id: profile.userId, proxy_user_id: proxyUserId, proxy_type: type })
     .execute();
   await recordProxyAdded(db, actor, { proxiedUserId: profile.userId, proxyUserId }, type);
+  await notifyIfAdministrator(db, { userId: profile.userId, changedByUserId: actor.userId }, 'proxies');
 }
 
 /** Removes a proxy, which immediately affects calls and the events of open pages. */

@@ -13,6 +13,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../platform/errors.ts';
 import { createRateLimit } from '../../platform/http/rateLimit.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { notifyIfAdministrator } from '../administration/shared/administratorChange.ts';
 import { holdProven, requireOwnPassword } from '../session/shared/ownPassword.ts';
 import type { CredentialDeps } from '../session/shared/ownPassword.ts';
 import { mailAddressCode } from './jobs.ts';
@@ -194,6 +195,7 @@ async function tryCode(db: Db, secret: string, actor: Actor, kind: AddressKind, 
   if (kind === 'direct') await keepProviderChange(db, actor, userId);
   const changedAt = new Date().toISOString();
   await enqueue(db, mailAddressChange, { userId, kind, isConfirmed: true, changedAt, formerAddress: before });
+  await notifyIfAdministrator(db, { userId, changedByUserId: userId }, 'email');
   await record(db, actor, {
     action: 'profile.address_confirmed',
     subjectType: 'user',

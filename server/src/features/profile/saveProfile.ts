@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireVersion } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { notifyIfAdministrator } from '../administration/shared/administratorChange.ts';
 import { askToConfirm, keepProviderChange } from './confirmAddress.ts';
 import { mailAddressChange } from './shared/addressChange.ts';
 import type { ProfileRow } from './policy.ts';
@@ -58,6 +59,7 @@ export async function saveAccount(
     await keepProviderChange(db, actor, userId);
     const changedAt = new Date().toISOString();
     await enqueue(db, mailAddressChange, { userId, kind: 'direct', isConfirmed: true, changedAt });
+    await notifyIfAdministrator(db, { userId, changedByUserId: actor.userId }, 'email');
   }
   await record(db, inNameOf(actor, userId), {
     action: 'profile.saved',

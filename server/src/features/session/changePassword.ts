@@ -13,6 +13,8 @@ import type { Db } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { notifyIfAdministrator } from '../administration/shared/administratorChange.ts';
+import type { AdministratorChange } from '../administration/shared/administratorChange.ts';
 import { checkAttempt, countAttempt, uncountAttempt } from './countAttempt.ts';
 import type { AttemptDeps } from './countAttempt.ts';
 import { mailCredentialChange } from './credentialJobs.ts';
@@ -76,11 +78,35 @@ export async function setPassword(db: Db, userId: number, change: PasswordChange
     const details = { by: change.by };
     await recordSecurity(db, { action: 'password.changed', outcome: 'ok', userId, details, ip: change.ip });
   }
-  await notifyUser(db, userId, 'password_changed');
+  await notifyUser(db, userId, 'password_changed', change.by === 'administrator' ? 'administrator' : 'user');
 }
 
-export async function notifyUser(db: Db, userId: number, change: CredentialChange): Promise<void> {
+/** Changes that the other administrators learn of, if it is an administrator's account. */
+const forAdministrators: Partial<Record<CredentialChange, AdministratorChange>> = {
+  password_changed: 'password',
+  second_factor_on: 'second_factor_on',
+  second_factor_off: 'second_factor',
+  second_factor_moved: 'second_factor_moved',
+  recovery_codes_renewed: 'recovery_codes',
+  identity_linked: 'identity',
+  identity_removed: 'identity',
+};
+
+/**
+ * Mails the user that their password, second factor or single sign-on was changed; if they are an administrator, also the
+ * other administrators.
+ * @param by an administrator's changes are told to the others where they are made
+ */
+export async function notifyUser(
+  db: Db,
+  userId: number,
+  change: CredentialChange,
+  by: 'user' | 'administrator' | 'operator' = 'user',
+): Promise<void> {
   await enqueue(db, mailCredentialChange, { userId, change, changedAt: new Date().toISOString() });
+  const toTell = forAdministrators[change];
+  if (toTell === undefined || by === 'administrator') return;
+  await notifyIfAdministrator(db, { userId, changedByUserId: by === 'user' ? userId : null }, toTell);
 }
 
 /** Changes the user's own password after checking the current one. Their other sessions end. */

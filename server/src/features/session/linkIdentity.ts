@@ -68,5 +68,5 @@ async function recordLink(db: Db, link: Link, how: { by: string }, ip: string | 
     details: { issuer, identityType, ...how },
     ip,
   });
-  await notifyUser(db, userId, 'identity_linked');
+  await notifyUser(db, userId, 'identity_linked', how.by === 'administrator' ? 'operator' : 'user');
 }

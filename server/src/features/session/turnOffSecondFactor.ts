@@ -14,7 +14,7 @@ export async function turnOffSecondFactor(db: Database, username: string): Promi
   return inTransaction(db, async (transaction) => {
     const user = await findUserByUsername(transaction, username);
     if (user === undefined || !(await turnOff(transaction, user.user_id))) return false;
-    await notifyUser(transaction, user.user_id, 'second_factor_off');
+    await notifyUser(transaction, user.user_id, 'second_factor_off', 'operator');
     await recordCommand(transaction, {
       action: 'second-factor.disabled',
       subjectType: 'user',

@@ -15,7 +15,7 @@ import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import { switchUser } from '../../session/shared/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
-import { notifyAdministrators } from './mailAdministrators.ts';
+import { notifyAdministrators } from '../shared/administratorChange.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import type { UserRow } from '../policy.ts';
 

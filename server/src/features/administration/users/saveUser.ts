@@ -19,7 +19,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { mailAddressChange } from '../../profile/shared/addressChange.ts';
 import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import { setPassword } from '../../session/shared/administeredAccounts.ts';
-import { notifyAdministrators } from './mailAdministrators.ts';
+import { notifyAdministrators } from '../shared/administratorChange.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import { saveProxies } from './saveProxies.ts';
 import { mayGiveMarks, mayGiveType, userPolicy } from '../policy.ts';

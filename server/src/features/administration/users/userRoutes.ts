@@ -20,7 +20,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { mailResetLink, notifyUser, turnOffFactor } from '../../session/shared/administeredAccounts.ts';
-import { notifyAdministrators } from './mailAdministrators.ts';
+import { notifyAdministrators } from '../shared/administratorChange.ts';
 import { editedPermissions, setActive, setPermissions } from './changeAccount.ts';
 import { linkRecord } from './linkRecord.ts';
 import { saveUser } from './saveUser.ts';
@@ -84,7 +84,7 @@ function credentialRoutes(app: App): void {
   route(app, turnOffSecondFactorOfUser, async ({ input, actor, db }) => {
     const user = authorize(actor, userPolicy, 'turnOffSecondFactor', await lock(db, actor, input.userId));
     await turnOffFactor(db, user.userId);
-    await notifyUser(db, user.userId, 'second_factor_off');
+    await notifyUser(db, user.userId, 'second_factor_off', 'administrator');
     await notifyAdministrators(db, actor, user, 'second_factor');
     await record(db, actor, { action: 'second-factor.disabled', subjectType: 'user', subjectId: user.userId });
     return {};

@@ -1,0 +1,76 @@
+import {
+  changePassword,
+  disableSecondFactor,
+  enableSecondFactor,
+  prepareSecondFactor,
+} from '@careloop/contracts/session/credentials';
+import { addProxyUser } from '@careloop/contracts/profile/proxies';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { buildClient, buildUser } from '../../../../test/factories.ts';
+import { takeJobs, textOf, workJobs } from '../../../../test/mails.ts';
+import { startMailingApp } from '../../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../../test/mailingApp.ts';
+import { password, passwordHash } from '../../../../test/passwords.ts';
+import { codeOf } from '../../../../test/authenticator.ts';
+import { mailAdministratorChange } from '../shared/administratorChange.ts';
+import { turnOffSecondFactor } from '../../session/turnOffSecondFactor.ts';
+
+const next = 'a new and long enough password';
+
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
+let clientId: number;
+beforeAll(async () => {
+  ({ app, smtp } = await startMailingApp());
+  ({ clientId } = await buildClient(app.db));
+  await buildUser(app.db, { clientId, permissions: ['ManageUsers'], email: 'colleague@example.org' });
+});
+afterAll(async () => {
+  await app.stop();
+  await smtp.stop();
+});
+
+const build = (options: Parameters<typeof buildUser>[1] = {}) =>
+  buildUser(app.db, { clientId, passwordHash, permissions: ['ManageUsers'], lastName: 'Owner', ...options });
+const changes = () => takeJobs(app, mailAdministratorChange.name);
+
+test('an administrator’s own changes of credentials are told to the other administrators', async () => {
+  const user = await build();
+  const caller = await app.as(user);
+  const own = { userId: user.userId, changedByUserId: user.userId };
+  await caller.ok(changePassword, { currentPassword: password, password: next, confirmPassword: next });
+  expect(await changes()).toMatchObject([{ ...own, change: 'password' }]);
+  const { secret } = await caller.ok(prepareSecondFactor, {});
+  await caller.ok(enableSecondFactor, { password: next, code: codeOf(secret) });
+  expect(await changes()).toMatchObject([{ ...own, change: 'second_factor_on' }]);
+  await caller.ok(disableSecondFactor, { password: next });
+  const mails = await workJobs({ app, smtp }, [mailAdministratorChange]);
+  expect(mails.map(({ to }) => to)).toEqual(['colleague@example.org']);
+  expect(textOf(mails[0] ?? { text: '' })).toContain(
+    'Robin Owner, who manages users in Careloop, changed their own account: two-step verification was turned off.',
+  );
+});
+
+test('so are people whom an administrator lets act for them, and what an operator does', async () => {
+  const user = await build({ userType: 'office_administrator' });
+  const helper = await buildUser(app.db, { clientId, lastName: 'Helper', email: 'helper@example.org' });
+  await (
+    await app.as(user)
+  ).ok(addProxyUser, { userId: user.userId, firstName: 'Robin', lastName: 'Helper', email: 'helper@example.org' });
+  expect(await changes()).toMatchObject([{ userId: user.userId, changedByUserId: user.userId, change: 'proxies' }]);
+  expect(helper.userId).toBeGreaterThan(0);
+  const other = await build();
+  const caller = await app.as(other);
+  const { secret } = await caller.ok(prepareSecondFactor, {});
+  await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
+  await changes();
+  expect(await turnOffSecondFactor(app.db, other.username)).toBe(true);
+  expect(await changes()).toMatchObject([{ userId: other.userId, changedByUserId: null, change: 'second_factor' }]);
+});
+
+test('nobody is told about the own changes of somebody else', async () => {
+  const caller = await app.as(await build({ permissions: ['Messages'] }));
+  await caller.ok(changePassword, { currentPassword: password, password: next, confirmPassword: next });
+  expect(await changes()).toEqual([]);
+});
