@@ -220,6 +220,14 @@ export const userTypeLabels = {
   system_administrator: 'System Administrator',
 } as const;
 export type UserType = keyof typeof userTypeLabels;
+/** Numbers of the built-in user types; further types of a client have higher ones. */
+export const userTypeIds = {
+  provider: 1,
+  office_user: 2,
+  office_administrator: 3,
+  care_coordinator: 4,
+  system_administrator: 5,
+} as const satisfies Record<UserType, number>;
 
 /** Formats of documents, and in which they can be shown (docs/domain/charts.md). */
 export const documentFormat = codes({

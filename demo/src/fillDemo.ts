@@ -28,6 +28,7 @@ import { addOrganizations, zoneOf } from './organization.ts';
 import { addPatients } from './patients.ts';
 import { Phones } from './places.ts';
 import { addPopulations } from './populations.ts';
+import { insertUserTypes } from './userTypes.ts';
 import { addDirectory } from './directory.ts';
 import { addPractices } from './practices.ts';
 import { addProviders } from './providers.ts';
@@ -121,6 +122,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   addEmergencyAccess(rows, { patients, teams, users });
   addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
+  await insertUserTypes(db);
   await refreshReportRows(db);
   const counts = {
     patients: rows.count('patient'),

@@ -32,6 +32,7 @@ export interface OracleRows {
   populations: OwnedRow[];
   clients: OwnedRow[];
   clientOrganizations: OwnedRow[];
+  userTypes: OwnedRow[];
   markets: OwnedRow[];
   tags: OwnedRow[];
   tiers: OwnedRow[];
@@ -187,6 +188,7 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
       'client_organization',
       `0 as "patientId", (select min(c.client_id) from client c where c.client_organization_id = x.client_organization_id) as "clientId", 0 as "userId"`,
     ),
+    userTypes: await owned('user_type', `0 as "patientId", coalesce(x.client_id, 0) as "clientId", 0 as "userId"`),
     markets: await owned('market', ofClient),
     tags: await owned('healthcare_provider_tag', ofClient),
     tiers: await owned('affiliation_tier', ofClient),

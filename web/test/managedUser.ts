@@ -1,3 +1,4 @@
+import { userTypeIds } from '@careloop/contracts/codes';
 import type { ManagedUser } from '@careloop/contracts/administration/users';
 
 /** An active office user whom the administrator may change. */
@@ -7,7 +8,9 @@ export const managedUser: ManagedUser = {
   firstName: 'Ingrid',
   middleName: null,
   lastName: 'Sorensen',
-  userTypeId: 'office_user',
+  userTypeId: userTypeIds.office_user,
+  userType: 'office_user',
+  userTypeName: 'Office User',
   email: 'ingrid@example.org',
   failedEmailAt: null,
   directEmail: null,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { allOf, permissions } from '../access.ts';
+import { allOf } from '../access.ts';
 import { actions } from '../can.ts';
-import { userTypeLabels } from '../codes.ts';
-import type { UserType } from '../codes.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredTitle, version } from '../fields.ts';
 import { findSpecialties } from '../directory.ts';
@@ -130,31 +128,4 @@ export const archiveHealthCondition = post('/health-conditions/archive', {
   summary: 'Archives or restores a condition.',
   ...archivingSharedEntry,
   makesStale: [listHealthConditions, getHealthCondition],
-});
-
-const userTypeId = z.enum(Object.keys(userTypeLabels) as [UserType, ...UserType[]]);
-export const listedUserType = z.object({
-  userTypeId,
-  description: z.string(),
-  /** Initial permissions of a new user. */
-  permissions: z.array(z.enum(permissions)),
-  /** Active users of this type in the administrator's clients. */
-  userCount: z.number().int(),
-});
-export type ListedUserType = z.infer<typeof listedUserType>;
-
-export const listUserTypes = get('/user-types/list', {
-  summary: 'Lists user types with their default permissions, which are the same for all clients.',
-  access: managing,
-  audit: 'none',
-  input: z.object({}),
-  output: z.object({ items: z.array(listedUserType) }),
-});
-
-export const getUserType = get('/user-types/get', {
-  summary: 'Returns a user type.',
-  access: managing,
-  audit: 'none',
-  input: z.object({ userTypeId }),
-  output: listedUserType,
 });

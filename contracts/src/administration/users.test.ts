@@ -1,10 +1,11 @@
+import { userTypeIds } from '../codes.ts';
 import { expect, it } from 'vitest';
 import { inputErrors } from '../fieldErrors.ts';
 import { saveManagedUser } from './users.ts';
 
 const password = 'a long enough password';
 const account = {
-  userTypeId: 'office_user',
+  userTypeId: userTypeIds.office_user,
   firstName: 'Ada',
   lastName: 'Kowalczyk',
   username: 'akowalczyk',

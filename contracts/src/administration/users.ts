@@ -39,6 +39,12 @@ export const userAdministrationTexts = {
   notGrantable: 'You can only give permissions that you have yourself.',
   ownManageUsers: 'You cannot remove your own permission to manage users.',
   providerType: 'A provider keeps the user type Provider.',
+  unknownType: 'This user type is not offered any more. Choose another one.',
+  typeOfOtherClient: (client: string) => `This user type belongs to ${client}. Choose another type, or add the client.`,
+  lastAdministrator: (client: string) =>
+    `Nobody else manages the users of ${client}. Give somebody else of ${client} that permission first.`,
+  lastInstaller: 'Nobody else manages the installation. Give somebody else that permission first.',
+  ownManageInstallation: 'You cannot remove your own permission to manage the installation.',
   providersFromDirectory: 'Make a provider a user from their directory record.',
   noProviderRecord: 'The directory has no record of this user. Choose another type, or link their record first.',
   hasRecord: 'A directory record already belongs to this user.',
@@ -84,7 +90,8 @@ export const managedUserRow = z.object({
   /** "Last, First" */
   fullName: z.string(),
   username: z.string(),
-  userType: z.enum(userTypes),
+  userTypeId: id,
+  userTypeName: z.string(),
   email: z.string().nullable(),
   clients: z.array(z.string()),
   state: z.enum(userStates),
@@ -99,7 +106,7 @@ export const listManagedUsers = get('/admin/users', {
   audit: 'none',
   input: z.object({
     searchTerm: z.string().trim().max(100).default(''),
-    userType: z.enum(userTypes).optional(),
+    userTypeId: queryId.optional(),
     state: z.enum(userStates).optional(),
     page: queryInteger({ min: 1, max: 1000, fallback: 1 }),
   }),
@@ -115,7 +122,10 @@ export const managedUser = z.object({
   firstName: z.string(),
   middleName: z.string().nullable(),
   lastName: z.string(),
-  userTypeId: z.enum(userTypes),
+  userTypeId: id,
+  userTypeName: z.string(),
+  /** The built-in type that it works like. */
+  userType: z.enum(userTypes),
   email: z.string().nullable(),
   /** When the latest email to this address was sent, if it failed. */
   failedEmailAt: timestamp.nullable(),
@@ -163,7 +173,10 @@ export const getManagedUser = get('/admin/users/:userId', {
 const { email: _required, timeZone: _own, ...names } = accountFields;
 
 const userFields = z.object({
-  userTypeId: z.enum(userTypes, userAdministrationTexts.userTypeRequired),
+  userTypeId: z
+    .number(userAdministrationTexts.userTypeRequired)
+    .int()
+    .positive(userAdministrationTexts.userTypeRequired),
   ...names,
   firstName: required(nameProblem, userAdministrationTexts.firstNameRequired),
   lastName: required(nameProblem, userAdministrationTexts.lastNameRequired),

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { permissions, signedIn } from '../access.ts';
-import { userTypeLabels } from '../codes.ts';
-import type { UserType } from '../codes.ts';
 import { get } from '../endpoint.ts';
 import { id, queryBoolean, queryId } from '../fields.ts';
 
@@ -90,7 +88,7 @@ export const getSpecialtiesAndUserTypes = get('/users/specialties-and-user-types
     specialties: z.array(z.object({ healthcareProviderSpecialtyId: id, name: z.string() })),
     userTypes: z.array(
       z.object({
-        userTypeId: z.enum(Object.keys(userTypeLabels) as [UserType, ...UserType[]]),
+        userTypeId: id,
         description: z.string(),
       }),
     ),

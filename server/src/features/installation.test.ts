@@ -157,6 +157,9 @@ async function replacedAlert() {
 /** All other changes of these features: they write rows of a client or of the directory. */
 const ofClientOrDirectory = [
   // Rows of the administrator's clients.
+  'archiveUserType',
+  'deleteUserType',
+  'saveUserType',
   'archiveAffiliation',
   'archiveProviderTag',
   'provisionFaxNumber',

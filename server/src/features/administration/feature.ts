@@ -4,6 +4,7 @@ import * as managedClients from '@careloop/contracts/administration/clients';
 import * as facilityFaxNumbers from '@careloop/contracts/administration/faxNumbers';
 import * as insuranceLookups from '@careloop/contracts/administration/insuranceLookups';
 import * as managedLookups from '@careloop/contracts/administration/lookups';
+import * as managedUserTypes from '@careloop/contracts/administration/userTypes';
 import * as managedUsers from '@careloop/contracts/administration/users';
 
 import { prepareAuditPartitions } from '../../platform/audit/jobs.ts';
@@ -14,6 +15,7 @@ import { managedClientJobs } from './clients/jobs.ts';
 import { clientLookupRoutes } from './lookups/clientLookupRoutes.ts';
 import { insuranceLookupRoutes } from './lookups/insuranceLookupRoutes.ts';
 import { managedLookupRoutes } from './lookups/managedLookupRoutes.ts';
+import { userTypeRoutes } from './lookups/userTypeRoutes.ts';
 import { mailAdministratorChange } from './shared/administratorChange.ts';
 import { managedUserRoutes } from './users/userRoutes.ts';
 
@@ -25,6 +27,7 @@ export const administration: Feature = {
     managedLookups,
     clientLookups,
     insuranceLookups,
+    managedUserTypes,
     auditViewer,
   ],
   routes: [
@@ -34,6 +37,7 @@ export const administration: Feature = {
     managedLookupRoutes,
     clientLookupRoutes,
     insuranceLookupRoutes,
+    userTypeRoutes,
     auditRoutes,
   ],
   jobs: { prepareAuditPartitions, ...managedClientJobs, mailAdministratorChange },

@@ -1,6 +1,8 @@
 import type { Permission } from '@careloop/contracts/access';
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { installationTexts } from '@careloop/contracts/administration/installation';
+import { managedLookupTexts } from '@careloop/contracts/administration/lookups';
+import { userTypeTexts } from '@careloop/contracts/administration/userTypes';
 import { managedClientTexts } from '@careloop/contracts/administration/clients';
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import type { UserState } from '@careloop/contracts/administration/users';
@@ -21,7 +23,8 @@ export interface UserRow {
   controlledPermissions: readonly Permission[];
   /** The user's own clients. */
   clients: readonly { clientId: number }[];
-  userTypeId: UserType;
+  /** The built-in type that the user's type works like. */
+  userType: UserType;
   /** Whether a directory record belongs to the user. */
   isProvider: boolean;
   state: UserState;
@@ -67,9 +70,9 @@ const mayChangeCredentials = (actor: Actor, row: UserRow) =>
 /** Whether a user may make others coordinators: the mark opens what `ManageWorkQueues` shows. */
 export const mayGiveMarks = (actor: Actor) => actor.permissions.has('ManageWorkQueues') || texts.markNotGrantable;
 
-/** Whether a user with these permissions can give others a user type. */
-export const mayGiveType = (actor: Actor, userType: UserType) =>
-  defaultPermissions[userType].every((one) => actor.permissions.has(one));
+/** Whether a user can give others a user type with these permissions. */
+export const mayGiveType = (actor: Actor, usual: readonly Permission[]) =>
+  usual.every((one) => actor.permissions.has(one));
 
 type Action =
   | 'edit'
@@ -109,7 +112,7 @@ export const userPolicy: Policy<UserRow, Action> = {
   linkDirectoryRecord: (actor, row) => {
     if (row.state === 'cannotSignIn') return texts.isStub;
     if (row.isProvider) return texts.hasRecord;
-    if (row.userTypeId !== 'provider' && !mayGiveType(actor, 'provider')) return texts.notGrantable;
+    if (row.userType !== 'provider' && !mayGiveType(actor, defaultPermissions.provider)) return texts.notGrantable;
     return mayControlOther(actor, row);
   },
 };
@@ -191,5 +194,29 @@ export const savingSharedEntries: Policy<SharedEntryToSave, 'save'> = {
   save: (actor, { clientId, isNew }) => {
     if (clientId !== null) return actor.clientIds.includes(clientId) || managedClientTexts.notFound;
     return mayManageInstallation(actor) || (isNew ? installationTexts.sharedIsNew : installationTexts.shared);
+  },
+};
+
+/** A user type, as it is or as it is to be saved. */
+export interface UserTypeRow {
+  /** Null if it is built in. */
+  clientId: number | null;
+  /** Permissions before and after the change. */
+  permissions: readonly Permission[];
+  userCount: number;
+}
+
+const mayChangeType = (actor: Actor, { clientId, permissions }: UserTypeRow) => {
+  if (clientId === null) return userTypeTexts.builtIn;
+  if (!actor.clientIds.includes(clientId)) return managedLookupTexts.notFound;
+  return mayGiveType(actor, permissions) || userTypeTexts.notGrantable;
+};
+
+/** Who may change a user type: whoever saves one decides what others give without looking at it again. */
+export const userTypePolicy: Policy<UserTypeRow, 'save' | 'remove'> = {
+  save: mayChangeType,
+  remove: (actor, row) => {
+    const change = mayChangeType(actor, row);
+    return change === true && row.userCount > 0 ? userTypeTexts.inUse(row.userCount) : change;
   },
 };

@@ -1,3 +1,4 @@
+import { userTypeIds } from '@careloop/contracts/codes';
 import { permissions } from '@careloop/contracts/access';
 import { exportAudit, listAudit } from '@careloop/contracts/administration/audit';
 import {
@@ -37,8 +38,15 @@ import {
   saveSpecialty,
 } from '@careloop/contracts/administration/lookups';
 import {
+  archiveUserType,
+  deleteUserType,
+  getUserType,
+  saveUserType,
+} from '@careloop/contracts/administration/userTypes';
+import {
   editPermissions,
   getManagedUser,
+  listManagedUsers,
   linkDirectoryRecord,
   saveManagedUser,
   savePermissions,
@@ -49,7 +57,16 @@ import {
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { expect } from 'vitest';
 
-import { beside, changed, linesOf, ofClients, ofColleague, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
+import {
+  beside,
+  changed,
+  linesOf,
+  ofAll,
+  ofClients,
+  ofColleague,
+  ofPatient,
+  ofRows,
+} from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
 
 /** Users of the administrator's clients. */
@@ -96,7 +113,7 @@ const someUser = {
   lastName: 'x',
   username: 'probed',
   email: 'probed@example.org',
-  userTypeId: 'office_user' as const,
+  userTypeId: userTypeIds.office_user,
   clientIds: [1],
   password: 'a long enough password',
   confirmPassword: 'a long enough password',
@@ -137,6 +154,22 @@ const ofSharedList: Probe = { key: 'id', ids: () => [1], may: () => new Set([1])
 const ofSharedCarrier: Probe = { ...ofSharedList, key: 'insuranceCarrierId' };
 /** Changing one of their entries needs `ManageInstallation`. */
 const ofSharedEntry: Probe = { ...ofSharedList, needs: 'ManageInstallation' };
+/** The built-in types may be read by every administrator, those of a client by its own. */
+const ofUserType = ofRows(
+  'id',
+  (oracle) => oracle.rows.userTypes,
+  (oracle, userId, { clientId }) => clientId === 0 || oracle.clientsOf(userId).has(clientId),
+  'not_found',
+);
+const ofNewUserType: Probe = {
+  ...ofUserType,
+  key: 'userTypeId',
+  more: someUser,
+  inputOf: (oracle, id, userId) => ({ clientIds: [...oracle.clientsOf(userId)], userTypeId: id }),
+  refusal: 'invalid_input userTypeId',
+  atMost: 2,
+};
+const someType = { name: 'x', userType: 'office_user', permissions: [] };
 const somePlan = { name: 'x', insurancePlanType: 1, insurancePlanSubType: 1 };
 
 async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<void> {
@@ -183,6 +216,7 @@ export const probes: FeatureProbes = {
     [turnOffSecondFactorOfUser, ofAccount],
     [saveManagedUser, changed({ ...ofAccount, key: 'userId' }, someUser)],
     [saveManagedUser, ofNewUser('clientIds', ofClient)],
+    [saveManagedUser, ofNewUserType],
     [saveManagedUser, ofNewUser('userIdsUserCanImpersonate', ofChangeable)],
     [saveManagedUser, ofNewUser('userIdsWhoCanImpersonateUser', ofColleague)],
     [
@@ -221,12 +255,18 @@ export const probes: FeatureProbes = {
     [saveInsuranceCarrier, changed(ofClient, { name: 'x' })],
     [listPlansOfCarrier, ofSharedCarrier],
     [getInsurancePlan, ofSharedList],
+    [getUserType, ofUserType],
+    [archiveUserType, archiving(ofUserType)],
+    [deleteUserType, changed(ofUserType, { version: 9_999 })],
+    [saveUserType, changed(ofUserType, someType)],
+    [saveUserType, changed(ofClient, someType)],
     [archiveInsurancePlan, archiving(ofSharedEntry)],
     [saveInsurancePlan, changed({ ...ofSharedCarrier, needs: 'ManageInstallation' }, somePlan)],
     [saveInsurancePlan, changed(ofSharedEntry, { ...somePlan, insuranceCarrierId: 1 })],
     [saveInsurancePlan, changed(ofClient, { ...somePlan, insuranceCarrierId: 1 })],
   ],
   filters: [
+    { endpoint: listManagedUsers, by: { userTypeId: ofAll((oracle) => oracle.rows.userTypes) } },
     {
       endpoint: listAudit,
       by: auditedBy,

@@ -1,6 +1,4 @@
 import { anyOf, passes } from '@careloop/contracts/access';
-import { userTypeLabels } from '@careloop/contracts/codes';
-import type { UserType } from '@careloop/contracts/codes';
 import {
   findClients,
   getFacilityHierarchies,
@@ -16,11 +14,6 @@ import { route } from '../../platform/http/route.ts';
 import * as queries from './shared/queries/lookups.ts';
 
 const administering = anyOf('ManageUsers', 'ManageSite');
-
-const userTypes = (Object.entries(userTypeLabels) as [UserType, string][]).map(([userTypeId, description]) => ({
-  userTypeId,
-  description,
-}));
 
 /** Routes for the options of pickers. */
 export function lookupRoutes(app: App): void {
@@ -43,6 +36,6 @@ export function lookupRoutes(app: App): void {
 
   route(app, getSpecialtiesAndUserTypes, async ({ input, actor, db }) => ({
     specialties: await queries.findSpecialtiesOfColleagues(db, actor, input.requiredPermission),
-    userTypes,
+    userTypes: await queries.findUserTypes(db, actor),
   }));
 }

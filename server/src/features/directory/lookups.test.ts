@@ -1,3 +1,4 @@
+import { userTypeIds } from '@careloop/contracts/codes';
 import {
   findClients,
   getFacilityHierarchies,
@@ -122,7 +123,7 @@ test('colleagues can be narrowed by their specialties and types', async () => {
   await buildProvider(app.db, { specialty: 'Zoology' });
   const { specialties, userTypes } = await caller.ok(getSpecialtiesAndUserTypes, { requiredPermission: 'Messages' });
   expect(specialties.map(({ name }) => name)).toEqual(['Audiology']);
-  expect(userTypes).toContainEqual({ userTypeId: 'office_user', description: 'Office User' });
+  expect(userTypes).toContainEqual({ userTypeId: userTypeIds.office_user, description: 'Office User' });
 });
 
 test('each needs a session', async () => {

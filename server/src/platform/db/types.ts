@@ -1425,6 +1425,7 @@ export interface UserAccount {
   updated_by_user_id: number | null;
   user_id: Generated<number>;
   user_type: string;
+  user_type_id: Generated<number>;
   username: string;
   version: Generated<number>;
 }
@@ -1488,6 +1489,18 @@ export interface UserSession {
   session_id: Generated<number>;
   user_agent: string | null;
   user_id: number;
+}
+
+export interface UserType {
+  client_id: number | null;
+  is_archived: Generated<boolean>;
+  kind: string;
+  name: string;
+  permissions: string[] | null;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  user_type_id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface WorkQueue {
@@ -1666,6 +1679,7 @@ export interface DB {
   user_permission: UserPermission;
   user_proxy: UserProxy;
   user_session: UserSession;
+  user_type: UserType;
   work_queue: WorkQueue;
   work_queue_category: WorkQueueCategory;
   work_queue_encounter: WorkQueueEncounter;

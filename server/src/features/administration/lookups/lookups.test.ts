@@ -3,10 +3,8 @@ import {
   archiveSpecialty,
   getHealthCondition,
   getSpecialty,
-  getUserType,
   listHealthConditions,
   listSpecialties,
-  listUserTypes,
   managedLookupTexts as texts,
   saveHealthCondition,
   saveSpecialty,
@@ -91,25 +89,10 @@ test('an invalid entry is rejected with a message', async () => {
   expect(await manager.fail(getSpecialty, { id: 999_999 })).toMatchObject({ status: 404, message: texts.notFound });
 });
 
-test('types of user are listed with the permissions of a new user', async () => {
-  const { items } = await manager.ok(listUserTypes, {});
-  expect(items.map(({ description }) => description)).toEqual([
-    'Provider',
-    'Office User',
-    'Office Administrator',
-    'Care Coordinator',
-    'System Administrator',
-  ]);
-  expect(await manager.ok(getUserType, { userTypeId: 'office_user' })).toMatchObject({
-    permissions: ['Messages', 'ManageWorkQueues', 'UploadChart', 'CreateAppointment'],
-  });
-});
-
 test('other users cannot edit the lists', async () => {
   for (const by of [user, app.nobody]) {
     expect([401, 403]).toContain((await by.fail(listSpecialties, {})).status);
     expect([401, 403]).toContain((await by.fail(saveSpecialty, { name: 'Never' })).status);
     expect([401, 403]).toContain((await by.fail(archiveSpecialty, { id: 1, isArchived: true, version: 1 })).status);
-    expect([401, 403]).toContain((await by.fail(listUserTypes, {})).status);
   }
 });

@@ -3,10 +3,8 @@ import {
   archiveSpecialty,
   getHealthCondition,
   getSpecialty,
-  getUserType,
   listHealthConditions,
   listSpecialties,
-  listUserTypes,
   saveHealthCondition,
   saveSpecialty,
 } from '@careloop/contracts/administration/lookups';
@@ -17,14 +15,12 @@ import type { App } from '../../../core/app.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { route } from '../../../platform/http/route.ts';
 import { savingSharedEntries as policy } from '../policy.ts';
-import { found } from './found.ts';
-import { listTypes } from './queries.ts';
 import { healthConditions, specialties } from './lookupTables.ts';
 import { archiveShared, findShared, forbidden, listShared, ownerOf, saveShared } from './sharedEntries.ts';
 
 type Input = InputOf<typeof saveSpecialty>;
 
-/** Routes for managing specialties, conditions and user types. */
+/** Routes for managing specialties and conditions. */
 export function managedLookupRoutes(app: App): void {
   route(app, listSpecialties, ({ input, actor, db }) => listShared(db, actor, specialties, input));
   route(app, getSpecialty, ({ input, actor, db }) => findShared(db, actor, specialties, input.id));
@@ -51,11 +47,6 @@ export function managedLookupRoutes(app: App): void {
     const row = authorize(actor, policy, 'save', await ownerOf(db, actor, healthConditions, input), forbidden);
     return archiveShared(db, actor, healthConditions, row, input);
   });
-
-  route(app, listUserTypes, async ({ actor, db }) => ({ items: await listTypes(db, actor) }));
-  route(app, getUserType, async ({ input, actor, db }) =>
-    found((await listTypes(db, actor)).find(({ userTypeId }) => userTypeId === input.userTypeId)),
-  );
 }
 
 const specialtyColumnsOf = writes<Input, 'healthcare_provider_specialty', 'id' | 'version' | 'clientId'>()({

@@ -1,8 +1,5 @@
-import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { lookupPageSize } from '@careloop/contracts/administration/lookups';
-import type { ListedUserType, LookupFilter } from '@careloop/contracts/administration/lookups';
-import { userTypeLabels } from '@careloop/contracts/codes';
-import type { UserType } from '@careloop/contracts/codes';
+import type { LookupFilter } from '@careloop/contracts/administration/lookups';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -104,19 +101,4 @@ export async function findLastChange(db: Db, lookup: Lookup, id: number): Promis
   const found = change.from`${sql.table(lookup.table)} s join user_account u on u.user_id = s.updated_by_user_id
     where s.${sql.ref(lookup.id)} = ${id}`;
   return (await found.execute(db)).rows[0];
-}
-
-const userTypes = Object.keys(userTypeLabels) as UserType[];
-
-/** The user types, which are defined in code (decision 048). */
-export async function listTypes(db: Db, actor: Actor): Promise<ListedUserType[]> {
-  const { rows } = await sql<{ type: UserType; count: number }>`select u.user_type as type, count(*)::int as count
-    from user_account u where u.is_active and not u.is_stub and u.origin_client_id = any(${actor.clientIds}::bigint[])
-    group by u.user_type`.execute(db);
-  return userTypes.map((userTypeId) => ({
-    userTypeId,
-    description: userTypeLabels[userTypeId],
-    permissions: [...defaultPermissions[userTypeId]],
-    userCount: rows.find(({ type }) => type === userTypeId)?.count ?? 0,
-  }));
 }

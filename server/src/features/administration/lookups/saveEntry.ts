@@ -69,7 +69,8 @@ interface Seen {
   parentId?: number | undefined;
 }
 
-async function lockSeen(db: Db, actor: Actor, lookup: Lookup, seen: Seen): Promise<ListedEntry> {
+/** @throws AppError `not_found`, or `stale_version` if it has changed since it was seen */
+export async function lockSeen(db: Db, actor: Actor, lookup: Lookup, seen: Seen): Promise<ListedEntry> {
   const existing = found(await lockEntry(db, actor, lookup, seen));
   await requireVersion(seen.version, existing.version, texts.changed, () => findLastChange(db, lookup, seen.id));
   return existing;

@@ -3,7 +3,6 @@ import type { Permission } from '@careloop/contracts/access';
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import type { EditedPermission, savePermissions, setUserActive } from '@careloop/contracts/administration/users';
-import type { UserType } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -46,12 +45,15 @@ async function refuseUncoordinated(db: Db, actor: Actor, userId: number): Promis
 }
 
 /** A user's permissions, and which of them the administrator may change. */
-export function editedPermissions(actor: Actor, user: UserRow & { userTypeId: UserType }): EditedPermission[] {
+export function editedPermissions(
+  actor: Actor,
+  user: UserRow & { usualPermissions: Permission[] | null },
+): EditedPermission[] {
   const mayChange = userPolicy.setPermissions(actor, user);
   return allPermissions.map((permission) => ({
     permission,
     isHeld: user.permissions.includes(permission),
-    isDefault: defaultPermissions[user.userTypeId].includes(permission),
+    isDefault: (user.usualPermissions ?? defaultPermissions[user.userType]).includes(permission),
     canChange: mayChange === true ? canChange(actor, user, permission) : mayChange,
   }));
 }

@@ -1,3 +1,4 @@
+import { userTypeIds } from '@careloop/contracts/codes';
 import {
   saveManagedUser,
   savePermissions,
@@ -32,7 +33,7 @@ test('the last coordinator of a client stays one until somebody else is', async 
   const reason = texts.lastCoordinator(displayName);
   const account = {
     userId,
-    userTypeId: 'office_user' as const,
+    userTypeId: userTypeIds.office_user,
     firstName: 'Robin',
     lastName: 'Reyes',
     username: coordinator.username,

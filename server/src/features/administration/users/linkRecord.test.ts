@@ -1,3 +1,4 @@
+import { userTypeIds } from '@careloop/contracts/codes';
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import {
   getManagedUser,
@@ -38,7 +39,7 @@ test('a directory record is linked to an existing user, who becomes a provider a
   const user = await manager.ok(getManagedUser, { userId });
   expect(user).toMatchObject({
     isProvider: true,
-    userTypeId: 'provider',
+    userTypeId: userTypeIds.provider,
     can: { linkDirectoryRecord: texts.hasRecord },
   });
   expect(await manager.ok(getProvider, { healthcareProviderId })).toMatchObject({ userId, version: 2 });
@@ -125,7 +126,7 @@ test('the type Provider is possible afterwards only', async () => {
   const user = await manager.ok(getManagedUser, { userId });
   const save = {
     userId,
-    userTypeId: 'provider' as const,
+    userTypeId: userTypeIds.provider,
     firstName: user.firstName,
     lastName: user.lastName,
     username: user.username,

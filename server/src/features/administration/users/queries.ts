@@ -1,3 +1,4 @@
+import type { Permission } from '@careloop/contracts/access';
 import { userPageSize } from '@careloop/contracts/administration/users';
 import type {
   ActingPerson,
@@ -28,11 +29,14 @@ const state = sql<ManagedUserRow['state']>`case when u.is_stub then 'cannotSignI
 
 const fullName = sql<string>`u.last_name || ', ' || u.first_name`;
 
+const userTypeName = sql<string>`(select t.name from user_type t where t.user_type_id = u.user_type_id)`;
+
 const listed = shape<ManagedUserRow, { u: 'user_account' }>({
   userId: 'u.user_id',
   fullName,
   username: 'u.username',
-  userType: 'u.user_type',
+  userTypeId: 'u.user_type_id',
+  userTypeName,
   email: 'u.email',
   clients: sql`array(select c.display_name from user_client uc join client c using (client_id)
     where uc.user_id = u.user_id order by c.display_name)`,
@@ -42,11 +46,11 @@ const listed = shape<ManagedUserRow, { u: 'user_account' }>({
 
 /** One page of the users the administrator manages, by name. */
 export async function listUsers(db: Db, actor: Actor, input: InputOf<typeof listManagedUsers>) {
-  const { searchTerm, userType, state: wanted, page } = input;
+  const { searchTerm, userTypeId, state: wanted, page } = input;
   const conditions = [
     isManagedBy(actor),
     ...searchTerm.split(/[\s,]+/u).flatMap((word) => (word === '' ? [] : [isNamed(word)])),
-    ...(userType === undefined ? [] : [sql`u.user_type = ${userType}`]),
+    ...(userTypeId === undefined ? [] : [sql`u.user_type_id = ${userTypeId}`]),
     ...(wanted === undefined ? [] : [sql`${state} = ${wanted}`]),
   ];
   const from = sql`user_account u where ${sql.join(conditions, sql` and `)}`;
@@ -67,7 +71,10 @@ function isNamed(word: string): RawBuilder<boolean> {
 
 /** A user with clients and proxies. */
 export type KnownUser = Omit<ManagedUser, 'can'> &
-  Pick<UserRow, 'originClientId' | 'permissions' | 'controlledClientIds' | 'controlledPermissions'>;
+  Pick<UserRow, 'originClientId' | 'permissions' | 'controlledClientIds' | 'controlledPermissions'> & {
+    /** Of the user's type; null if it is built in. */
+    usualPermissions: Permission[] | null;
+  };
 
 const acting = shape<ActingPerson, { u: 'user_account' }>({ userId: 'u.user_id', fullName });
 
@@ -83,7 +90,7 @@ export const accountColumns = {
   firstName: 'u.first_name',
   middleName: 'u.middle_name',
   lastName: 'u.last_name',
-  userTypeId: 'u.user_type',
+  userTypeId: 'u.user_type_id',
   email: 'u.email',
   directEmail: 'u.direct_email',
   officePhone: 'u.office_phone',
@@ -98,6 +105,9 @@ const controlled = sql`select u.user_id union all select x.proxied_user_id from 
 const detail = shape<KnownUser, { u: 'user_account' }>({
   userId: 'u.user_id',
   ...accountColumns,
+  userTypeName,
+  userType: 'u.user_type',
+  usualPermissions: sql`(select t.permissions from user_type t where t.user_type_id = u.user_type_id)`,
   failedEmailAt: sql`(select case when latest.status = 'failed' then ${isoTimestamp('latest.created_at')} end from (
       select d.status, d.created_at from delivery d where d.recipient_user_id = u.user_id and d.channel = 'email'
         and d.recipient_address = u.email and d.status in ('delivered', 'failed') order by d.delivery_id desc limit 1) latest)`,
@@ -154,6 +164,7 @@ export async function lockUser(db: Db, actor: Actor, userId: number): Promise<Kn
 /** The user as returned to the administrator. */
 export function managedUserOf(actor: Actor, row: KnownUser): ManagedUser {
   const {
+    usualPermissions: _usual,
     originClientId: _origin,
     permissions: _permissions,
     controlledClientIds: _clientIds,

@@ -1,3 +1,4 @@
+import { userTypeIds } from '@careloop/contracts/codes';
 import type { Permission } from '@careloop/contracts/access';
 import {
   getManagedUser,
@@ -132,7 +133,7 @@ describe('who acts for a user the administrator may not change', () => {
     const adding = await app.as(await buildColleague([...all]));
     for (const { user, why } of await protectedUsers()) {
       const form = {
-        userTypeId: 'office_user',
+        userTypeId: userTypeIds.office_user,
         firstName: 'Ada',
         lastName: 'Kowalczyk',
         username: `new${user.userId}`,

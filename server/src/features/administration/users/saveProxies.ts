@@ -27,7 +27,7 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
   await checkPeople(db, actor, userId, 'userIdsWhoCanImpersonateUser', byOthers.added);
   const proxiedIds = [userId, ...forOthers.added, ...forOthers.gone];
   const proxied = new Map((await findUsers(db, proxiedIds)).map((user) => [user.userId, user]));
-  const isSuperUser = (id: number) => proxied.get(id)?.userTypeId === 'system_administrator';
+  const isSuperUser = (id: number) => proxied.get(id)?.userType === 'system_administrator';
   if (forOthers.added.some(isSuperUser)) throw invalidInput({ userIdsUserCanImpersonate: texts.superUser });
   if (byOthers.added.length > 0 && isSuperUser(userId)) {
     throw invalidInput({ userIdsWhoCanImpersonateUser: texts.superUser });

@@ -1,4 +1,3 @@
-import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import type { saveManagedUser } from '@careloop/contracts/administration/users';
 import type { InputOf } from '@careloop/contracts/endpoint';
@@ -24,6 +23,8 @@ import { findUncoordinated } from './lastCoordinator.ts';
 import { saveProxies } from './saveProxies.ts';
 import { mayGiveMarks, mayGiveType, userPolicy } from '../policy.ts';
 import type { UserToSave } from '../policy.ts';
+import { findUserType } from '../lookups/userTypes.ts';
+import type { ChosenType } from '../lookups/userTypes.ts';
 import { accountColumns } from './queries.ts';
 import type { KnownUser } from './queries.ts';
 
@@ -56,10 +57,12 @@ export async function saveUser(
     await requireVersion(input.version ?? 0, existing.version, texts.changed, () =>
       findLastChange(db, existing.userId),
     );
-  checkChoices(actor, existing, input);
+  const type = await findUserType(db, input.userTypeId);
+  checkChoices(actor, existing, type, input);
   if (existing !== null) checkCredentials(actor, existing, input);
   const passwordHash = await hashOf(db, input, existing, productName);
-  const userId = await onConstraint(write(db, actor, existing, input, passwordHash), {
+  const userId = await onConstraint(write(db, actor, existing, { input, type }, passwordHash), {
+    user_account_user_type: () => invalidInput({ userTypeId: texts.unknownType }),
     user_account_username: () =>
       new AppError('invalid_input', {
         message: texts.usernameTaken,
@@ -82,22 +85,26 @@ export async function saveUser(
     action: existing === null ? 'user.created' : 'user.saved',
     subjectType: 'user',
     subjectId: userId,
-    details: { userType: input.userTypeId, isPasswordSet: passwordHash !== null },
+    details: { userType: type.name, isPasswordSet: passwordHash !== null },
   });
   return { userId, version: existing === null ? 1 : existing.version + 1 };
 }
 
 /** @throws AppError `invalid_input` for options the administrator may not select */
-function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): void {
+function checkChoices(actor: Actor, existing: KnownUser | null, type: ChosenType, input: Input): void {
   const isTypeChanged = existing?.userTypeId !== input.userTypeId;
   const hasRecord = existing?.isProvider === true;
-  if (hasRecord && input.userTypeId !== 'provider') throw invalidInput({ userTypeId: texts.providerType });
-  if (!hasRecord && isTypeChanged && input.userTypeId === 'provider')
+  if (hasRecord && type.userType !== 'provider') throw invalidInput({ userTypeId: texts.providerType });
+  if (!hasRecord && isTypeChanged && type.userType === 'provider')
     throw invalidInput({ userTypeId: existing === null ? texts.providersFromDirectory : texts.noProviderRecord });
   if (input.clientIds.some((id) => !actor.clientIds.includes(id)))
     throw invalidInput({ clientIds: texts.unknownClient });
   // A new user gets the permissions of the type. Changing the type gives no permissions, but other users rely on it.
-  if (isTypeChanged && !mayGiveType(actor, input.userTypeId)) throw invalidInput({ userTypeId: texts.notGrantable });
+  if (isTypeChanged && !mayGiveType(actor, type.permissions)) throw invalidInput({ userTypeId: texts.notGrantable });
+  const isOfActor = type.clientId === null || actor.clientIds.includes(type.clientId);
+  if (isTypeChanged && (type.isArchived || !isOfActor)) throw invalidInput({ userTypeId: texts.unknownType });
+  if (type.clientId !== null && !input.clientIds.includes(type.clientId))
+    throw invalidInput({ userTypeId: texts.typeOfOtherClient(type.clientName ?? '') });
 }
 
 /** @throws AppError `invalid_input` for a password or an address of an account whose credentials the actor may not change */
@@ -142,11 +149,12 @@ async function write(
   db: Db,
   actor: Actor,
   existing: KnownUser | null,
-  input: Input,
+  { input, type }: { input: Input; type: ChosenType },
   passwordHash: string | null,
 ): Promise<number> {
   const columns = {
     ...columnsOf(input),
+    user_type: type.userType,
     updated_by_user_id: actor.userId,
     updated_at: new Date(),
   };
@@ -176,8 +184,8 @@ async function write(
     })
     .returning('user_id as userId')
     .executeTakeFirstOrThrow();
-  const permissions = defaultPermissions[input.userTypeId].map((permission) => ({ user_id: userId, permission }));
-  await db.insertInto('user_permission').values(permissions).execute();
+  const permissions = type.permissions.map((permission) => ({ user_id: userId, permission }));
+  if (permissions.length > 0) await db.insertInto('user_permission').values(permissions).execute();
   return userId;
 }
 

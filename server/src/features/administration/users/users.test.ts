@@ -1,3 +1,4 @@
+import { userTypeIds } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
@@ -40,7 +41,7 @@ afterAll(() => app.stop());
 
 const password = 'a-long-enough-phrase-81';
 const newUser = (fields: Partial<CallOf<typeof saveManagedUser>> = {}): CallOf<typeof saveManagedUser> => ({
-  userTypeId: 'office_user',
+  userTypeId: userTypeIds.office_user,
   firstName: 'Ada',
   lastName: 'Kowalczyk',
   username: 'akowalczyk',
@@ -150,7 +151,7 @@ describe('a new user', () => {
   });
 
   test('cannot get more permissions than the administrator has, or another client', async () => {
-    const coordinator = newUser({ username: 'coord1', userTypeId: 'care_coordinator' });
+    const coordinator = newUser({ username: 'coord1', userTypeId: userTypeIds.care_coordinator });
     expect((await fullManager.fail(saveManagedUser, coordinator)).validationErrors).toEqual({
       userTypeId: texts.notGrantable,
     });
@@ -253,12 +254,12 @@ describe('the type Provider', () => {
   };
 
   test('cannot be given to a user without a directory record', async () => {
-    const added = newUser({ username: 'nodoctor', userTypeId: 'provider' });
+    const added = newUser({ username: 'nodoctor', userTypeId: userTypeIds.provider });
     expect((await fullManager.fail(saveManagedUser, added)).validationErrors).toEqual({
       userTypeId: texts.providersFromDirectory,
     });
     const save = typed(await buildUser(app.db, { clientId, permissions: [] }));
-    expect((await fullManager.fail(saveManagedUser, save('provider'))).validationErrors).toEqual({
+    expect((await fullManager.fail(saveManagedUser, save(userTypeIds.provider))).validationErrors).toEqual({
       userTypeId: texts.noProviderRecord,
     });
   });
@@ -267,18 +268,18 @@ describe('the type Provider', () => {
     const provider = await buildProvider(app.db, { clientId, permissions: [] });
     expect(await fullManager.ok(getManagedUser, { userId: provider.userId })).toMatchObject({ isProvider: true });
     const save = typed(provider);
-    expect((await fullManager.fail(saveManagedUser, save('office_user'))).validationErrors).toEqual({
+    expect((await fullManager.fail(saveManagedUser, save(userTypeIds.office_user))).validationErrors).toEqual({
       userTypeId: texts.providerType,
     });
-    await fullManager.ok(saveManagedUser, save('provider'));
+    await fullManager.ok(saveManagedUser, save(userTypeIds.provider));
   });
 
   test('can be kept or replaced by a user who has it without a directory record', async () => {
     const user = await buildUser(app.db, { clientId, permissions: [], userType: 'provider' });
     expect(await fullManager.ok(getManagedUser, { userId: user.userId })).toMatchObject({ isProvider: false });
-    await fullManager.ok(saveManagedUser, typed(user)('provider'));
-    await fullManager.ok(saveManagedUser, typed(user, 2)('office_user'));
-    expect((await fullManager.fail(saveManagedUser, typed(user, 3)('provider'))).validationErrors).toEqual({
+    await fullManager.ok(saveManagedUser, typed(user)(userTypeIds.provider));
+    await fullManager.ok(saveManagedUser, typed(user, 2)(userTypeIds.office_user));
+    expect((await fullManager.fail(saveManagedUser, typed(user, 3)(userTypeIds.provider))).validationErrors).toEqual({
       userTypeId: texts.noProviderRecord,
     });
   });

@@ -101,7 +101,8 @@ function isOfKind(kind: string): RawBuilder<unknown> {
   const types = Object.entries(userTypeLabels)
     .filter(([type, label]) => [type, label.toLowerCase()].includes(kind.toLowerCase()))
     .map(([type]) => type);
-  return sql`(u.user_type = any(${types}::text[]) or exists (select from healthcare_provider kh
+  return sql`(u.user_type = any(${types}::text[]) or u.user_type_id in (select t.user_type_id from user_type t
+      where t.client_id is not null and lower(t.name) = lower(${kind})) or exists (select from healthcare_provider kh
     join healthcare_provider_specialty ks using (healthcare_provider_specialty_id)
     where kh.user_id = u.user_id and lower(ks.name) = lower(${kind})))`;
 }

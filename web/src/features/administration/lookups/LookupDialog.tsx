@@ -1,5 +1,6 @@
 import { managedLookupTexts as texts } from '@careloop/contracts/administration/lookups';
-import { Button } from '@mantine/core';
+import { userTypeTexts } from '@careloop/contracts/administration/userTypes';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { FormProvider, type DefaultValues, type FieldValues } from 'react-hook-form';
@@ -40,7 +41,8 @@ export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldV
 }: NewLookupDialogProps<Entry, Values, Parsed>): ReactNode {
   const form = useSchemaForm(kind.form, kind.valuesOf() as DefaultValues<Values>);
   const save = useSave(kind, { form });
-  const [first] = useOwners();
+  const isOwn = kind.isShared === 'own';
+  const [first] = useOwners(isOwn);
   const [clientId, setClientId] = useState(first?.clientId ?? null);
   const title = `Add ${kind.one}`;
   return (
@@ -59,7 +61,7 @@ export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldV
         }}
       >
         {kind.fields}
-        {kind.isShared && <OwnerSelect value={clientId} onChange={setClientId} />}
+        {kind.isShared && <OwnerSelect isOwn={isOwn} value={clientId} onChange={setClientId} />}
       </FormDialog>
     </FormProvider>
   );
@@ -125,8 +127,17 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
     onStale,
     onSuccess: () => toast.success(isArchived ? texts.restored : texts.archived),
   });
+  const remove = useCall(kind.remove ?? archive, {
+    form,
+    onStale,
+    onSuccess: () => toast.success(userTypeTexts.deleted),
+  });
+  const canRemove = kind.remove === undefined ? undefined : entry.can?.remove;
   const change = async () => {
     if (await setArchived.submit({ id, isArchived: !isArchived, version })) onClose();
+  };
+  const removeEntry = async () => {
+    if (await remove.submit({ id, version })) onClose();
   };
   return (
     <FormProvider {...form}>
@@ -145,15 +156,31 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
         {notice}
         {canSave !== true && <Callout tone="neutral">{canSave}</Callout>}
         {kind.fields}
-        <Button
-          mt="md"
-          variant="default"
-          loading={setArchived.isPending}
-          disabled={form.formState.isDirty || canSave !== true}
-          onClick={() => void change()}
-        >
-          {isArchived ? 'Restore' : 'Archive'}
-        </Button>
+        <Group mt="md" gap="sm">
+          <Button
+            variant="default"
+            loading={setArchived.isPending}
+            disabled={form.formState.isDirty || canSave !== true}
+            onClick={() => void change()}
+          >
+            {isArchived ? 'Restore' : 'Archive'}
+          </Button>
+          {canRemove !== undefined && (
+            <Button
+              variant="default"
+              loading={remove.isPending}
+              disabled={form.formState.isDirty || canRemove !== true}
+              onClick={() => void removeEntry()}
+            >
+              Delete
+            </Button>
+          )}
+        </Group>
+        {canSave === true && typeof canRemove === 'string' && (
+          <Text fz="sm" c="dimmed" mt="xs">
+            {canRemove}
+          </Text>
+        )}
       </FormDialog>
     </FormProvider>
   );

@@ -105,7 +105,7 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
         <QueryTable
           label={many}
           ref={table}
-          columns={columnsOf(kind.columns, open, kind.isShared === true)}
+          columns={columnsOf(kind.columns, open, kind.isShared !== undefined)}
           query={query}
           items={pagedItems}
           emptyTitle={searchTerm === '' && state === undefined ? `No ${many} yet` : `No ${one} matches these filters`}

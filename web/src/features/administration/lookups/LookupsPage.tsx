@@ -1,18 +1,13 @@
-import { listUserTypes, type ListedUserType } from '@careloop/contracts/administration/lookups';
-import { Tabs, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../../api/query.ts';
-import type { Column } from '../../../components/DataTable.tsx';
-import { QueryTable } from '../../../components/QueryTable.tsx';
 import { Page } from '../../../ui/Page.tsx';
-import { permissionTexts } from '../users/permissionTexts.ts';
 import { ClientLists } from './ClientLists.tsx';
 import { InsuranceLists } from './InsuranceLists.tsx';
 import { conditionKind, specialtyKind } from './lookupKinds.tsx';
 import { LookupList } from './LookupList.tsx';
 import classes from './Lookups.module.css';
+import { userTypeKind } from './userTypeKind.tsx';
 import { lookupTabs, type LookupTab } from './search.ts';
 
 const page = getRouteApi('/Lookups');
@@ -30,7 +25,7 @@ function panelOf(tab: LookupTab): ReactNode {
   if (tab === 'specialties') return <LookupList key={tab} kind={specialtyKind} />;
   if (tab === 'conditions') return <LookupList key={tab} kind={conditionKind} />;
   if (tab === 'insurance') return <InsuranceLists />;
-  if (tab === 'userTypes') return <UserTypes />;
+  if (tab === 'userTypes') return <LookupList key={tab} kind={userTypeKind} />;
   return <ClientLists key={tab} tab={tab} />;
 }
 
@@ -69,36 +64,5 @@ export function LookupsPage(): ReactNode {
         </Tabs.Panel>
       </Page>
     </Tabs>
-  );
-}
-
-const userTypeColumns: readonly Column<ListedUserType>[] = [
-  { title: 'User type', isShort: true, render: ({ description }) => description },
-  {
-    title: 'What a new user may do',
-    render: ({ permissions }) => permissions.map((one) => permissionTexts[one].label).join(', '),
-  },
-  { title: 'Active users', isNumeric: true, render: ({ userCount }) => userCount.toLocaleString('en-US') },
-];
-
-/** The user types, which are the same in every installation. */
-function UserTypes(): ReactNode {
-  const query = useQuery(queryOf(listUserTypes, {}));
-  return (
-    <>
-      <Text fz="sm" c="dimmed" className={classes['bar']}>
-        User types and their default permissions are fixed. Change the permissions of one user under Users.
-      </Text>
-      <div className={classes['list']}>
-        <QueryTable
-          label="User types"
-          columns={userTypeColumns}
-          query={query}
-          items={({ items }) => items}
-          emptyTitle="No user types"
-          rowKey={(one) => one.userTypeId}
-        />
-      </div>
-    </>
   );
 }

@@ -6,22 +6,24 @@ import { useSession } from '../../../session/useSession.ts';
 export const allClients = 'All clients';
 
 /** Who can use a new entry of a list that all clients share: the clients to choose from, null for all of them. */
-export function useOwners(): readonly { clientId: number | null; label: string }[] {
+export function useOwners(isOwn: boolean): readonly { clientId: number | null; label: string }[] {
   const { user, can } = useSession();
   return [
-    ...(can(allOf('ManageInstallation')) ? [{ clientId: null, label: allClients }] : []),
+    ...(!isOwn && can(allOf('ManageInstallation')) ? [{ clientId: null, label: allClients }] : []),
     ...user.clients.map(({ clientId, displayName }) => ({ clientId, label: displayName })),
   ];
 }
 
 interface OwnerSelectProps {
+  /** Whether every entry is for one client. */
+  isOwn: boolean;
   value: number | null;
   onChange: (clientId: number | null) => void;
 }
 
 /** Chooses who can use a new entry. */
-export function OwnerSelect({ value, onChange }: OwnerSelectProps): ReactNode {
-  const owners = useOwners();
+export function OwnerSelect({ isOwn, value, onChange }: OwnerSelectProps): ReactNode {
+  const owners = useOwners(isOwn);
   return (
     <Select
       label="Used by"

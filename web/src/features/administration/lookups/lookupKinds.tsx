@@ -28,7 +28,7 @@ export interface ListedEntry {
   version: number;
   /** In a list that all clients share: the client that uses it, null for all, and whether it can be changed. */
   clientName?: string | null;
-  can?: { save: Allowance };
+  can?: { save: Allowance; remove?: Allowance };
 }
 
 interface ListInput {
@@ -49,8 +49,8 @@ export interface LookupKind<Entry extends ListedEntry, Values extends FieldValue
   many: string;
   /** What the search finds an entry by. */
   placeholder: string;
-  /** All clients share it; an entry can be for one client, too. */
-  isShared?: true;
+  /** All clients share it; an entry can be for one client, too. Added to `own`, it is always for one. */
+  isShared?: true | 'own';
   /** The client or carrier whose entries are listed, as input of its calls. */
   scope: Readonly<Record<string, number>>;
   list: Endpoint;
@@ -59,6 +59,8 @@ export interface LookupKind<Entry extends ListedEntry, Values extends FieldValue
   read: (id: number, signal?: AbortSignal) => Promise<Entry>;
   save: Endpoint;
   archive: Endpoint;
+  /** Deletes an entry, where that is possible. */
+  remove?: Endpoint;
   /** Columns between the name and the state. */
   columns: readonly Column<Entry>[];
   form: z.ZodType<Parsed, Values>;

@@ -1,3 +1,6 @@
+import { listUserTypes } from '@careloop/contracts/administration/userTypes';
+import { typesPage } from '../../../../test/userTypes.ts';
+import { userTypeIds } from '@careloop/contracts/codes';
 import {
   generateUsername,
   saveManagedUser,
@@ -17,6 +20,7 @@ test('a user is added with a suggested username and a generated password', async
   signIn({ user: { clients: [...ownClients] }, permissions: ['ManageUsers'] });
   let isTaken = true;
   const calls = serve(
+    answer(listUserTypes, typesPage()),
     answer(generateUsername, { username: 'isorensen' }),
     answer(generatePassword, { password: 'correct horse battery' }),
     answer(saveManagedUser, () =>
@@ -52,7 +56,7 @@ test('a user is added with a suggested username and a generated password', async
   expect(await screen.findByText(texts.saved)).toBeVisible();
   expect(inputsOf(calls, generateUsername)).toEqual([{ firstName: 'Ingrid', lastName: 'Sorensen' }]);
   expect(inputsOf(calls, saveManagedUser).at(-1)).toMatchObject({
-    userTypeId: 'office_user',
+    userTypeId: userTypeIds.office_user,
     firstName: 'Ingrid',
     lastName: 'Sorensen',
     username: 'ingrid.sorensen',
@@ -65,7 +69,7 @@ test('a user is added with a suggested username and a generated password', async
 
 test('the type Care Coordinator makes a new user a coordinator of the chosen clients', async () => {
   signIn({ user: { clients: [...ownClients] }, permissions: ['ManageUsers', 'ManageWorkQueues'] });
-  serve();
+  serve(answer(listUserTypes, typesPage()));
   const { user } = renderDialog(<NewUserDialog onClose={() => {}} />);
   const dialog = within(await screen.findByRole('dialog', { name: 'Add user' }));
   await user.click(dialog.getByRole('combobox', { name: 'User type' }));

@@ -1,3 +1,6 @@
+import { listUserTypes } from '@careloop/contracts/administration/userTypes';
+import { typesPage } from '../../../../test/userTypes.ts';
+import { userTypeIds } from '@careloop/contracts/codes';
 import { searchProviders, type ProviderSearchItem } from '@careloop/contracts/directory';
 import {
   getManagedUser,
@@ -31,6 +34,7 @@ async function open(change: Partial<ManagedUser> = {}) {
     return { version: stored.version };
   };
   const calls = serve(
+    answer(listUserTypes, typesPage()),
     answer(getManagedUser, () => stored),
     answer(setUserActive, ({ isActive }) => store({ state: isActive === true ? 'active' : 'inactive' })),
     answer(sendPasswordReset, {}),
@@ -116,7 +120,7 @@ test('the directory record of a provider is linked', async () => {
 
 test('after the record was linked, the form shows the new type and saves on top of it', async () => {
   const { user, calls, client, dialog, onClose, store } = await open();
-  store({ isProvider: true, userTypeId: 'provider' });
+  store({ isProvider: true, userTypeId: userTypeIds.provider, userType: 'provider' });
   await client.invalidateQueries();
   await waitFor(() => expect(dialog.getByRole('textbox', { name: 'User type' })).toHaveValue('Provider'));
   expect(dialog.queryByRole('button', { name: 'Link directory record' })).toBeNull();

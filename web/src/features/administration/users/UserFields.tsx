@@ -1,5 +1,5 @@
 import { allOf } from '@careloop/contracts/access';
-import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
+import type { UserTypeEntry } from '@careloop/contracts/administration/userTypes';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
   generateUsername,
@@ -20,6 +20,7 @@ import { FieldMessage } from '../../../ui/FieldMessage.tsx';
 import { FaxInput, MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { useUserTypes } from './useUserTypes.ts';
 import classes from './Users.module.css';
 
 export type UserValues = z.input<typeof userForm>;
@@ -84,7 +85,7 @@ export function UserInfo({ user }: { user?: ManagedUser }): ReactNode {
             description={texts.providerType}
           />
         ) : (
-          <UserTypeField saved={user?.userTypeId} />
+          <UserTypeField user={user} />
         )}
         <AddressField name="email" user={user} />
         <AddressField name="directEmail" user={user} />
@@ -110,13 +111,16 @@ function AddressField({ name, user }: { name: 'email' | 'directEmail'; user: Man
   );
 }
 
-/** The type of a user without a directory record; Provider only if it is the saved type. */
-function UserTypeField({ saved }: { saved: UserType | undefined }): ReactNode {
+/** The type of a user without a directory record; Provider, or an archived one, only if it is the saved type. */
+function UserTypeField({ user }: { user: ManagedUser | undefined }): ReactNode {
   const form = useFormContext<UserValues>();
-  const types = (Object.keys(userTypeLabels) as UserType[]).map((value) => ({ value, label: userTypeLabels[value] }));
-  const mayMark = useSession().can(allOf('ManageWorkQueues'));
-  const isProvider = saved === 'provider';
-  const newUserHint = saved === undefined && texts.providersFromDirectory;
+  const isMarking = useSession().can(allOf('ManageWorkQueues')) && user === undefined;
+  const types = useUserTypes();
+  const isProvider = user?.userType === 'provider';
+  const newUserHint = user === undefined && texts.providersFromDirectory;
+  const offered = types.filter(
+    ({ id, userType, isArchived }) => id === user?.userTypeId || (userType !== 'provider' && !isArchived),
+  );
   return (
     <Field
       form={form}
@@ -130,13 +134,12 @@ function UserTypeField({ saved }: { saved: UserType | undefined }): ReactNode {
           {...field}
           placeholder="Choose a type"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={types.filter(({ value }) => isProvider || value !== 'provider')}
+          data={offered.map(({ id, name }) => ({ value: id, label: name }))}
           value={field.value ?? null}
           onChange={(value) => {
             if (value === null) return;
             field.onChange(value);
-            if (saved === undefined && mayMark)
-              form.setValue('coordinatorClientIds', usualMarks(value, form.getValues('clientIds')));
+            if (isMarking) form.setValue('coordinatorClientIds', usualMarks(types, value, form.getValues('clientIds')));
           }}
         />
       )}
@@ -180,8 +183,8 @@ export function MustChangeField(): ReactNode {
 }
 
 /** The clients in which a new user of this type usually works the shared queues. */
-function usualMarks(userTypeId: UserType | undefined, clientIds: readonly number[]): number[] {
-  return userTypeId === 'care_coordinator' ? [...clientIds] : [];
+function usualMarks(types: readonly UserTypeEntry[], typeId: number, clientIds: readonly number[]): number[] {
+  return types.find(({ id }) => id === typeId)?.userType === 'care_coordinator' ? [...clientIds] : [];
 }
 
 /** The user's clients: the administrator can add and remove their own clients; others are read-only. */
@@ -192,6 +195,7 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
     user === undefined ? session.can(allOf('ManageWorkQueues')) || texts.markNotGrantable : user.can.markCoordinator;
   const errorId = useId();
   const form = useFormContext<UserValues>();
+  const types = useUserTypes();
   const { clientIds, coordinatorClientIds = [] } = form.watch();
   const others = user?.clients.filter(({ clientId }) => own.every((one) => one.clientId !== clientId)) ?? [];
   const isMarked = (clientId: number) =>
@@ -200,7 +204,7 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
     const rest = (form.getValues(name) ?? []).filter((one) => one !== clientId);
     form.setValue(name, isOn ? [...rest, clientId] : rest, { shouldDirty: true, shouldValidate: true });
     if (name === 'clientIds' && isOn && user === undefined && mayMark === true)
-      set('coordinatorClientIds', clientId, usualMarks(form.getValues('userTypeId'), [clientId]).length > 0);
+      set('coordinatorClientIds', clientId, usualMarks(types, form.getValues('userTypeId'), [clientId]).length > 0);
   };
   return (
     <Section title="Clients">

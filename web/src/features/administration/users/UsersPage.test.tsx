@@ -1,3 +1,6 @@
+import { userTypeIds } from '@careloop/contracts/codes';
+import { listUserTypes } from '@careloop/contracts/administration/userTypes';
+import { typesPage } from '../../../../test/userTypes.ts';
 import { getManagedUser, listManagedUsers, type ManagedUserRow } from '@careloop/contracts/administration/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -13,7 +16,8 @@ const row: ManagedUserRow = {
   userId: 4,
   fullName: 'Sorensen, Ingrid',
   username: 'isorensen',
-  userType: 'office_user',
+  userTypeId: userTypeIds.office_user,
+  userTypeName: 'Office User',
   email: 'ingrid@example.org',
   clients: ['North Clinic'],
   state: 'locked',
@@ -24,8 +28,9 @@ beforeEach(() => signIn({ user: { clients: [...ownClients] }, permissions: ['Man
 
 test('filters and search are in the address and decide who is listed', async () => {
   const calls = serve(
-    answer(listManagedUsers, ({ userType }) => {
-      const items = userType === 'provider' ? [] : [row];
+    answer(listUserTypes, typesPage()),
+    answer(listManagedUsers, ({ userTypeId }) => {
+      const items = userTypeId === String(userTypeIds.provider) ? [] : [row];
       return { items, totalItemCount: items.length, hasMore: false };
     }),
   );
@@ -42,11 +47,11 @@ test('filters and search are in the address and decide who is listed', async () 
   await user.click(await screen.findByRole('option', { name: 'Provider' }));
   expect(await screen.findByText('No user matches these filters')).toBeVisible();
   await user.type(screen.getByRole('searchbox', { name: 'Find user' }), 'soren{Enter}');
-  await waitFor(() => expect(history.location.search).toBe('?state=locked&userType=provider&searchTerm=soren'));
+  await waitFor(() => expect(history.location.search).toBe('?state=locked&userTypeId=1&searchTerm=soren'));
   await waitFor(() =>
     expect(inputsOf(calls, listManagedUsers).at(-1)).toEqual({
       searchTerm: 'soren',
-      userType: 'provider',
+      userTypeId: '1',
       state: 'locked',
       page: '1',
     }),
@@ -55,6 +60,7 @@ test('filters and search are in the address and decide who is listed', async () 
 
 test('a name opens the account, which is in the address', async () => {
   serve(
+    answer(listUserTypes, typesPage()),
     answer(listManagedUsers, { items: [row], totalItemCount: 1, hasMore: false }),
     answer(getManagedUser, managedUser),
   );

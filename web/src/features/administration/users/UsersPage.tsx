@@ -1,4 +1,3 @@
-import { userTypeLabels } from '@careloop/contracts/codes';
 import {
   listManagedUsers,
   userStateLabels,
@@ -23,6 +22,7 @@ import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { NewUserDialog } from './NewUserDialog.tsx';
+import { useUserTypes } from './useUserTypes.ts';
 import { UserDialog } from './UserDialog.tsx';
 
 const page = getRouteApi('/Users');
@@ -44,7 +44,7 @@ const columns: readonly Column<ManagedUserRow>[] = [
     ),
   },
   { title: 'Username', isShort: true, render: ({ username }) => username },
-  { title: 'Type', isShort: true, render: ({ userType }) => userTypeLabels[userType] },
+  { title: 'Type', isShort: true, render: ({ userTypeName }) => userTypeName },
   { title: 'Clients', isSecondary: true, render: ({ clients }) => clients.join(', ') },
   { title: 'Email', isSecondary: true, render: ({ email }) => email },
   {
@@ -61,11 +61,12 @@ const columns: readonly Column<ManagedUserRow>[] = [
 
 /** The users of the administrator's clients. */
 export function UsersPage(): ReactNode {
-  const { searchTerm = '', userType, state, userId } = page.useSearch();
+  const { searchTerm = '', userTypeId, state, userId } = page.useSearch();
   const navigate = page.useNavigate();
   const [isAdding, setAdding] = useState(false);
   const table = useLinkRows<HTMLDivElement>();
-  const filters = { searchTerm, userType, state };
+  const filters = { searchTerm, userTypeId, state };
+  const types = useUserTypes();
   const query = useInfiniteQuery({
     queryKey: [listManagedUsers.path, filters, 'pages'] as const,
     initialPageParam: 1,
@@ -76,7 +77,7 @@ export function UsersPage(): ReactNode {
   const narrow = (change: Partial<typeof filters>) =>
     void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
   const total = query.data?.pages[0]?.totalItemCount;
-  const isNarrowed = searchTerm !== '' || userType !== undefined || state !== undefined;
+  const isNarrowed = searchTerm !== '' || userTypeId !== undefined || state !== undefined;
   return (
     <Page
       title="Users"
@@ -93,9 +94,9 @@ export function UsersPage(): ReactNode {
           />
           <FilterSelect
             label="Type"
-            data={Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }))}
-            value={userType}
-            onChange={(value) => narrow({ userType: value as typeof userType })}
+            data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={userTypeId === undefined ? undefined : String(userTypeId)}
+            onChange={(value) => narrow({ userTypeId: value === undefined ? undefined : Number(value) })}
           />
           <FilterSelect
             label="Account"

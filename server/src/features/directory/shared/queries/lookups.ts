@@ -145,3 +145,14 @@ export function findSpecialties(db: Db, actor: Actor, searchTerm: string): Promi
     .limit(200)
     .execute();
 }
+
+/** The built-in user types, and those of the user's clients that are offered. */
+export function findUserTypes(db: Db, actor: Actor) {
+  return db
+    .selectFrom('user_type')
+    .select(['user_type_id as userTypeId', 'name as description'])
+    .where('is_archived', '=', false)
+    .where(isOfferedTo(actor))
+    .orderBy('user_type_id')
+    .execute();
+}
