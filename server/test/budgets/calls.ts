@@ -1,0 +1,121 @@
+import { listCharts } from '@careloop/contracts/charts';
+import { listConsultations } from '@careloop/contracts/consultations';
+import { getDashboard } from '@careloop/contracts/dashboard';
+import { searchProviders } from '@careloop/contracts/directory';
+import { searchAps } from '@careloop/contracts/directory/search';
+import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
+import { getUnreadMessageCount, getUserConversationMessages, markConversationRead } from '@careloop/contracts/messages';
+import { getUserConversations } from '@careloop/contracts/messages/conversations';
+import { sendMessage } from '@careloop/contracts/messages/sending';
+import { getPatientInfo, listEncounters, listPatients } from '@careloop/contracts/patients';
+import { getDemographics } from '@careloop/contracts/patients/demographics';
+import { findPatientsBeyond } from '@careloop/contracts/patients/find';
+import { countPatients, listRecentPatients, setFavorite } from '@careloop/contracts/patients/lists';
+import { getPatientOverview } from '@careloop/contracts/patients/overview';
+import { listCareTeam } from '@careloop/contracts/care-teams';
+import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
+import { completeReferral } from '@careloop/contracts/referrals/closing';
+import { acceptReferral, addReferralComment } from '@careloop/contracts/referrals/processing';
+import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
+import { getContext } from '@careloop/contracts/session';
+import { countMyTasks, createTask, listTasks, setTaskStatus } from '@careloop/contracts/tasks';
+import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
+
+import type { Caller } from '../harness.ts';
+import type { Place } from './place.ts';
+
+/** A call of a screen, made in the fixed data. */
+export interface BudgetedCall {
+  name: string;
+  endpoint: Endpoint;
+  /** Makes the call once more. */
+  run: (place: Place) => Promise<unknown>;
+}
+
+function call<E extends Endpoint>(
+  name: string,
+  endpoint: E,
+  inputOf: (place: Place) => CallOf<E> | Promise<CallOf<E>>,
+  callerOf: (place: Place) => Caller = ({ provider }) => provider,
+): BudgetedCall {
+  return {
+    name,
+    endpoint,
+    run: async (place) => {
+      const input = await inputOf(place);
+      return await place.metered(() => callerOf(place).ok(endpoint, input));
+    },
+  };
+}
+
+const nothing = () => ({});
+const ofPatient = ({ patientId }: Place) => ({ patientId });
+const receiver = ({ receiver: caller }: Place) => caller;
+
+/** The calls that screens make most, reads before writes; a referral is created, accepted, commented on and completed. */
+export const budgetedCalls: readonly BudgetedCall[] = [
+  call('read the context of a session', getContext, nothing),
+  call('Home', getDashboard, () => ({ timeZone: 'America/New_York' })),
+  call('count unread messages', getUnreadMessageCount, nothing),
+  call('count unread referrals', countUnreadReferrals, nothing),
+  call('count my tasks', countMyTasks, nothing),
+  call('queues with counts', getWorkQueues, nothing),
+  call('a page of a queue', listWorkQueueItems, ({ workQueueId }) => ({ workQueueId })),
+  call('my patients', listPatients, nothing),
+  call('my patients by name', listPatients, ({ lastName }) => ({ searchTerm: lastName.slice(0, 3) })),
+  call('count my patients', countPatients, nothing),
+  call('recent patients', listRecentPatients, nothing),
+  call('find patients of the client', findPatientsBeyond, ({ lastName }) => ({ phrase: lastName })),
+  call('read a patient', getPatientInfo, ofPatient),
+  call('overview of a patient', getPatientOverview, ofPatient),
+  call('demographics of a patient', getDemographics, ofPatient),
+  call('care team of a patient', listCareTeam, ofPatient),
+  call('encounters of a patient', listEncounters, ofPatient),
+  call('chart tree of a patient', listCharts, ofPatient),
+  call('tasks of a patient', listTasks, ofPatient),
+  call('my referrals with counts', listReferrals, () => ({ direction: 3, withCounts: true })),
+  call('read a referral', getReferral, ({ ownReferralId }) => ({ referralId: ownReferralId })),
+  call('my consultations', listConsultations, nothing),
+  call('my conversations', getUserConversations, nothing),
+  call('open a conversation', getUserConversationMessages, ({ conversationKey }) => ({ conversationKey })),
+  call('find a user for a field', searchProviders, () => ({ searchTerm: 'ma' })),
+  call('find a provider of the directory', searchAps, ({ patientId }) => ({ searchName: 'ma', patientId })),
+  call('mark a conversation read', markConversationRead, ({ conversationKey }) => ({ conversationKey })),
+  call('send a message', sendMessage, ({ recipientUserIds, conversationPatientId }) => ({
+    message: 'Seen today. Blood pressure is at goal; next visit in three months.',
+    recipientUserIds,
+    patientId: conversationPatientId,
+  })),
+  call('create a task', createTask, ({ patientId, provider }) => ({
+    patientId,
+    description: 'Call about morning weights',
+    assignedToUserId: provider.userId,
+    dateDue: null,
+    taskTemplateId: null,
+  })),
+  call('complete a task', setTaskStatus, async (place) => ({ taskId: await place.newTask(), taskStatus: 3 as const })),
+  call('favor a patient or not', setFavorite, (place) => ({ ...ofPatient(place), isFavorite: place.toggle() })),
+  call('complete a queue item', setWorkQueueItemCompleted, (place) => ({
+    workQueueEncounterId: place.nextItem(),
+    setCompleted: true,
+  })),
+  call('create a referral', createReferral, (place) => place.newReferral()),
+  call('accept a referral', acceptReferral, async (place) => ({ referralId: await place.sendReferral() }), receiver),
+  call(
+    'comment on a referral',
+    addReferralComment,
+    async (place) => ({ referralId: await place.sendReferral(), comment: 'We call the patient today.' }),
+    receiver,
+  ),
+  call(
+    'complete a referral',
+    completeReferral,
+    async (place) => {
+      const referralId = await place.sendReferral();
+      await place.receiver.ok(acceptReferral, { referralId });
+      return { referralId, comment: 'Seen and treated.' };
+    },
+    receiver,
+  ),
+];

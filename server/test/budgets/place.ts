@@ -1,0 +1,118 @@
+import { generate } from '@careloop/bench/generate/generate';
+import { createReferral } from '@careloop/contracts/referrals';
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { createTask } from '@careloop/contracts/tasks';
+
+import { withClient } from '../../src/platform/db/connection.ts';
+import { callerOf, openSession } from '../harness.ts';
+import type { Caller, TestApp } from '../harness.ts';
+
+/** Two clients with patients, work, referrals and conversations as the bench has them. */
+const scale = {
+  name: 'budgets',
+  clients: 2,
+  patients: 3_000,
+  workQueueItems: 5_000,
+  referrals: 1_500,
+  providers: 12,
+  conversations: 800,
+  busiest: { conversations: 60, messages: 120 },
+  directoryProviders: 2_000,
+};
+
+export async function fillWithFixedData(url: string): Promise<void> {
+  await withClient({ url, applicationName: 'careloop-budgets' }, (client) => generate(client, scale));
+}
+
+/** Where the calls are made: the busiest provider, one of their patients, and a colleague who gets their referrals. */
+export interface Place {
+  provider: Caller;
+  receiver: Caller;
+  patientId: number;
+  lastName: string;
+  workQueueId: number;
+  ownReferralId: number;
+  conversationKey: string;
+  conversationPatientId: number;
+  recipientUserIds: number[];
+  nextItem: () => number;
+  toggle: () => boolean;
+  newReferral: () => CallOf<typeof createReferral>;
+  sendReferral: () => Promise<number>;
+  newTask: () => Promise<number>;
+  /** Replaced while a call is measured. */
+  metered: (work: () => Promise<unknown>) => Promise<unknown>;
+}
+
+const providerId = 1;
+/** Providers are assigned to clients in rotation: of the same client. */
+const receiverId = 3;
+
+export async function buildPlace(app: TestApp): Promise<Place> {
+  const open = async (userId: number) => callerOf(app.app, userId, await openSession(app.deps, userId));
+  const [provider, receiver] = [await open(providerId), await open(receiverId)];
+  return await withClient({ url: app.databaseUrl, applicationName: 'careloop-budgets' }, async (client) => {
+    const rowOf = async <Row extends object>(text: string): Promise<Row> => {
+      const { rows } = await client.query<Row>(text, [providerId]);
+      if (rows[0] === undefined) throw new Error(`Nothing was generated for ${text}`);
+      return rows[0];
+    };
+    const patient = await rowOf<{ patientId: number; lastName: string }>(
+      `select p.patient_id as "patientId", p.last_name as "lastName" from care_team_member m join patient p using (patient_id)
+       where m.user_id = $1 and m.status = 'accepted' order by 1 limit 1`,
+    );
+    const queue = await rowOf<{ workQueueId: number; items: number[] }>(
+      `select work_queue_id as "workQueueId", array_agg(work_queue_encounter_id order by 1) as items from work_queue_encounter w
+       where owner_user_id = $1 and status = 'open' and exists (select from care_team_member m where m.patient_id = w.patient_id
+         and m.user_id = $1 and m.status = 'accepted') group by 1 order by count(*) desc limit 1`,
+    );
+    const referral = await rowOf<{ ownReferralId: number }>(
+      `select referral_id as "ownReferralId" from referral where referred_to_user_id = $1 order by 1 limit 1`,
+    );
+    const conversation = await rowOf<{
+      conversationKey: string;
+      conversationPatientId: number;
+      recipientUserIds: number[];
+    }>(
+      `select conversation_key as "conversationKey", patient_id as "conversationPatientId",
+         array_remove(member_ids, $1) as "recipientUserIds" from conversation
+       where $1 = any(member_ids) and patient_id is not null order by last_sequence desc, conversation_id limit 1`,
+    );
+    const items = queue.items.values();
+    let isFavorite = false;
+    const newReferral = () => ({
+      patientId: patient.patientId,
+      healthcareProviderId: receiverId,
+      healthcareProviderAddressId: receiverId,
+      referredByHealthcareProviderId: providerId,
+      referralReason: 'Evaluation of chest pain on exertion that began in spring',
+      urgencyDays: 7,
+      additionalInfo: 'The patient prefers mornings.',
+      cellPhone: '5085550123',
+      givenSmsConsent: true,
+    });
+    return {
+      provider,
+      receiver,
+      ...patient,
+      workQueueId: queue.workQueueId,
+      ...referral,
+      ...conversation,
+      nextItem: () => items.next().value ?? 0,
+      toggle: () => (isFavorite = !isFavorite),
+      newReferral,
+      sendReferral: async () => (await provider.ok(createReferral, newReferral())).referralId,
+      newTask: async () =>
+        (
+          await provider.ok(createTask, {
+            patientId: patient.patientId,
+            description: 'Call about morning weights',
+            assignedToUserId: providerId,
+            dateDue: null,
+            taskTemplateId: null,
+          })
+        ).taskId,
+      metered: (work) => work(),
+    };
+  });
+}
