@@ -30,6 +30,10 @@ export const getPatientListOptions = get('/provider/patients/options', {
   }),
 });
 
+export const favoriteTexts = {
+  emergencyOnly: 'Patients cannot be made favorites with emergency access.',
+} as const;
+
 export const setFavorite = post('/provider/patients/favorite', {
   summary: "Adds a patient to the user's favorites, or removes them.",
   access: signedIn,

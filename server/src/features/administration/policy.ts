@@ -126,6 +126,8 @@ export const savingUsers: Policy<UserToSave, 'save'> = {
 
 /** A user who acts for another one, or is to. */
 export interface ProxyToChange {
+  /** Whether the proxy is the administrator, with this account or another one of theirs. */
+  isOwn: boolean;
   proxyUserId: number;
   proxiedUserId: number;
   /** The user acted for. */
@@ -134,8 +136,8 @@ export interface ProxyToChange {
 
 /** The rights of the user acted for decide, since it is their patients and messages that the proxy sees. */
 export const changingProxies: Policy<ProxyToChange, 'change'> = {
-  change: (actor, { proxyUserId, proxied }) =>
-    proxyUserId === actor.userId ? texts.ownProxies : userPolicy.changeProxies(actor, proxied),
+  change: (actor, { isOwn, proxied }) =>
+    isOwn ? texts.ownProxies : userPolicy.changeProxies(actor, proxied),
 };
 
 /** A client, market or facility to save, with the clients it belongs to. */

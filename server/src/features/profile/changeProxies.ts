@@ -17,8 +17,9 @@ type Typed = Pick<InputOf<typeof addProxyUser>, 'firstName' | 'lastName' | 'emai
 type Validation = OutputOf<typeof validateAddProxyUser>;
 
 /**
- * Whether a person can be added as a proxy of a user. Accounts are found by email address. One with another name, without a
- * common client, inactive, or of a system administrator cannot be used, and nothing else about it is returned.
+ * Whether a person can be added as a proxy of a user. Accounts are found by email address, among those that share a client
+ * with the user; whether somebody has one at another client is not answered. One with another name, inactive, or of a system
+ * administrator cannot be used, and nothing else about it is returned.
  */
 export async function validate(db: Db, { userId }: ProfileRow, typed: Typed): Promise<Validation> {
   const { rows } = await sql<{
@@ -32,10 +33,11 @@ export async function validate(db: Db, { userId }: ProfileRow, typed: Typed): Pr
       search_key(o.first_name) = search_key(${typed.firstName}) and search_key(o.last_name) = search_key(${typed.lastName})
         and o.user_type <> 'system_administrator'
         and (o.is_active or exists (select from user_enrollment e where e.user_id = o.user_id and e.status <> 'enrolled'))
-        and exists (select from user_client mine join user_client theirs using (client_id)
-          where mine.user_id = ${userId} and theirs.user_id = o.user_id) as can_be_reached,
+        as can_be_reached,
       exists (select from user_proxy x where x.proxy_user_id = o.user_id and x.proxied_user_id = ${userId}) as is_proxy
     from user_account o where lower(o.email) = lower(${typed.email}) and not o.is_stub
+      and exists (select from user_client mine join user_client theirs using (client_id)
+        where mine.user_id = ${userId} and theirs.user_id = o.user_id)
     order by can_be_reached desc, o.user_id limit 1`.execute(db);
   const [found] = rows;
   if (found === undefined) return { doesExist: false, isAccessible: false, canProxyForUser: false, user: null };

@@ -23,3 +23,11 @@ test('without a PUBLIC_URL, the origin must match the Host header', () => {
   expect(isSameOrigin({ origin: 'http://localhost:3001', host: 'localhost:3000' }, undefined)).toBe(false);
   expect(isSameOrigin({ host: 'localhost:3000' }, undefined)).toBe(false);
 });
+
+test('without a PUBLIC_URL, the scheme must be that of the call', () => {
+  const [origin, host] = ['https://clinic.example', 'clinic.example'];
+  expect(isSameOrigin({ origin, host }, undefined)).toBe(false);
+  expect(isSameOrigin({ origin, host, 'x-forwarded-proto': 'https' }, undefined)).toBe(true);
+  expect(isSameOrigin({ origin, host, 'x-forwarded-proto': 'https, http' }, undefined)).toBe(true);
+  expect(isSameOrigin({ origin: 'http://clinic.example', host, 'x-forwarded-proto': 'https' }, undefined)).toBe(false);
+});

@@ -178,6 +178,20 @@ describe('administrators', () => {
     expect((await manager.fail(getPatientInfo, { patientId: patient.patientId })).code).toBe('unauthorized_patient');
   });
 
+  test('cannot let a second account of theirs act for a user', async () => {
+    const doctor = await buildColleague();
+    const address = { email: 'one.person@example.org' };
+    await app.db.updateTable('user_account').set(address).where('user_id', '=', manager.userId).execute();
+    const second = await buildUser(app.db, { clientId, email: 'One.Person@example.org', permissions: ['Messages'] });
+    expect(await errorsOf(doctor, { userIdsWhoCanImpersonateUser: [second.userId] })).toEqual({
+      userIdsWhoCanImpersonateUser: expect.stringContaining(texts.ownProxies) as string,
+    });
+    expect(await errorsOf(second, { userIdsUserCanImpersonate: [doctor.userId] })).toEqual({
+      userIdsUserCanImpersonate: expect.stringContaining(texts.ownProxies) as string,
+    });
+    expect(await actsFor(second)).toEqual([]);
+  });
+
   test('cannot let anyone act for themselves', async () => {
     const colleague = await buildColleague();
     expect(await errorsOf(manager, { userIdsWhoCanImpersonateUser: [colleague.userId] })).toEqual({

@@ -2,6 +2,8 @@ import { userAdministrationTexts as texts } from '@careloop/contracts/administra
 import type { saveManagedUser } from '@careloop/contracts/administration/users';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
+import { sql } from 'kysely';
+
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { authorize } from '../../../core/access/authorize.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
@@ -25,6 +27,8 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
   const byOthers = difference(existing?.usersWhoCanImpersonateUser, input.userIdsWhoCanImpersonateUser);
   await checkPeople(db, actor, userId, 'userIdsUserCanImpersonate', forOthers.added);
   await checkPeople(db, actor, userId, 'userIdsWhoCanImpersonateUser', byOthers.added);
+  if ([forOthers, byOthers].every(({ added, gone }) => added.length === 0 && gone.length === 0)) return;
+  const ownAccounts = await findOwnAccounts(db, actor);
   const proxiedIds = [userId, ...forOthers.added, ...forOthers.gone];
   const proxied = new Map((await findUsers(db, proxiedIds)).map((user) => [user.userId, user]));
   const isSuperUser = (id: number) => proxied.get(id)?.userType === 'system_administrator';
@@ -37,7 +41,13 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
     if (user === undefined) throw invalidInput({ [field]: texts.unknownUser });
     const refusal = (sentence: string) =>
       invalidInput({ [field]: texts.proxiesOf(`${user.firstName} ${user.lastName}`, sentence) });
-    return authorize(actor, changingProxies, 'change', { proxyUserId, proxiedUserId, proxied: user }, refusal);
+    return authorize(
+      actor,
+      changingProxies,
+      'change',
+      { isOwn: ownAccounts.has(proxyUserId), proxyUserId, proxiedUserId, proxied: user },
+      refusal,
+    );
   };
   const forOther = (other: number) => authorizePair('userIdsUserCanImpersonate', userId, other);
   const byOther = (other: number) => authorizePair('userIdsWhoCanImpersonateUser', other, userId);
@@ -47,6 +57,13 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
   for (const pair of added) await add(db, actor, pair);
   // After the new ones are added: an account that still acts for another person is not withdrawn.
   for (const pair of gone) await endWithProxy(db, actor, pair);
+}
+
+/** The administrator's account, and others with the same email address: a second account opens the same to them. */
+async function findOwnAccounts(db: Db, { userId }: Actor): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`select other.user_id as id from user_account own
+    join user_account other on lower(other.email) = lower(own.email) where own.user_id = ${userId}`.execute(db);
+  return new Set([userId, ...rows.map(({ id }) => id)]);
 }
 
 type Pair = Authorized<ProxyToChange, 'change'>;

@@ -4,6 +4,7 @@ import {
   countPatients,
   getPatientListOptions,
   listRecentPatients,
+  favoriteTexts,
   setFavorite,
 } from '@careloop/contracts/patients/lists';
 import { sql } from 'kysely';
@@ -183,6 +184,12 @@ describe('favorites and recent patients', () => {
     expect(await namesOf(member, { isFavorite: true })).toEqual([]);
     const closed = { patientId: ids['Davis'] ?? 0, isFavorite: true };
     expect(await member.fail(setFavorite, closed)).toMatchObject({ code: 'unauthorized_patient' });
+    await app.db
+      .insertInto('break_glass_access')
+      .values({ user_id: member.userId, patient_id: closed.patientId, reason: 'Unconscious' })
+      .execute();
+    expect(await member.fail(setFavorite, closed)).toMatchObject({ message: favoriteTexts.emergencyOnly });
+    await member.ok(setFavorite, { ...closed, isFavorite: false });
   });
 
   test('recently opened patients are listed while the user has access', async () => {

@@ -1,14 +1,16 @@
 import { listPatients, patientPageSize } from '@careloop/contracts/patients';
 import {
   countPatients,
+  favoriteTexts,
   getPatientListOptions,
   listRecentPatients,
   setFavorite,
 } from '@careloop/contracts/patients/lists';
 
-import { requirePatient } from '../../../core/access/patientAccess.ts';
 import type { App } from '../../../core/app.ts';
+import { refused } from '../../../platform/errors.ts';
 import { route } from '../../../platform/http/route.ts';
+import { findRecord } from '../../patients/shared/queries/records.ts';
 import * as lists from './setFavorite.ts';
 import { countMyPatients, findMyPatients } from './myPatients.ts';
 
@@ -22,7 +24,8 @@ export function patientListRoutes(app: App): void {
   route(app, setFavorite, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, isFavorite } = input;
     setAuditSubject({ patientId });
-    await requirePatient(db, actor, patientId);
+    const { isEmergencyOnly } = await findRecord(db, actor, patientId);
+    if (isFavorite && isEmergencyOnly) throw refused(favoriteTexts.emergencyOnly, 'wrong_state');
     await lists.setFavorite(db, actor, patientId, isFavorite);
     return { isFavorite };
   });
