@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient } from '../support/organization.ts';
+import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /** Opens the dialog that adds an entry and names it. */
@@ -95,9 +96,15 @@ test('an administrator adds a facility and sets a rule of the client', async ({ 
   await facility.getByRole('textbox', { name: 'Name' }).fill('Lighthouse Clinic');
   await facility.getByRole('combobox', { name: 'Facility type' }).click();
   await admin.getByRole('option', { name: 'Provider office' }).click();
-  await expectAccessible(admin, 'a facility');
   await facility.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByRole('button', { name: 'Lighthouse Clinic' })).toBeVisible();
+
+  await rentFaxNumber('Lighthouse Clinic');
+  await admin.getByRole('button', { name: 'Lighthouse Clinic' }).click();
+  const opened = admin.getByRole('dialog', { name: 'Lighthouse Clinic' });
+  await expect(opened.getByRole('list', { name: 'Fax numbers' })).toContainText('(508) 555-0142');
+  await expectAccessible(admin, 'a facility with a fax number');
+  await opened.getByRole('button', { name: 'Cancel' }).click();
 
   await admin.getByRole('button', { name: 'Edit client' }).click();
   const client = admin.getByRole('dialog');
@@ -110,3 +117,13 @@ test('an administrator adds a facility and sets a rule of the client', async ({ 
   await expect(client).toBeHidden();
   await expect(admin.getByText('Characters of a new password')).toBeVisible();
 });
+
+/** As the fax service would have done; none is configured. */
+async function rentFaxNumber(facility: string): Promise<void> {
+  await runStatement(
+    `insert into facility_fax_number (client_id, facility_id, area_code, status, phone, vendor, created_by_user_id)
+     select client_id, facility_id, '508', 'active', '5085550142', 'sinch', (select min(user_id) from user_account)
+     from facility where name = $1`,
+    [facility],
+  );
+}

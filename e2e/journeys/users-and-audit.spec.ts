@@ -1,8 +1,9 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient } from '../support/organization.ts';
+import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an administrator adds a user and gives a permission', async ({ openAs }) => {
+test('an administrator adds a user, gives a permission and unlocks the account', async ({ openAs }) => {
   const admin = await openAs('admin');
   await admin.goto('/provider/Users');
   await expect(admin.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
@@ -42,7 +43,28 @@ test('an administrator adds a user and gives a permission', async ({ openAs }) =
   await expectAccessible(admin, 'link a directory record');
   await link.getByRole('button', { name: 'Link' }).click();
   await expect(user.getByRole('textbox', { name: 'User type' })).toHaveValue('Provider');
+
+  await lockForInactivity('isorensen');
+  await admin.goto('/provider/Users?state=locked');
+  await admin.getByRole('link', { name: 'Sorensen, Ingrid' }).click();
+  await expect(user.getByText('Account locked due to inactivity')).toBeVisible();
+  await expectAccessible(admin, 'a locked user');
+  await user.getByRole('button', { name: 'Unlock' }).click();
+  await expect(user.getByRole('button', { name: 'Unlock' })).toBeHidden();
 });
+
+/** Makes the user's last activity older than their clients allow. */
+async function lockForInactivity(username: string): Promise<void> {
+  await runStatement(
+    `insert into client_setting (client_id, name, value)
+     select client_id, 'daysUntilInactive', 60 from user_client join user_account using (user_id) where username = $1`,
+    [username],
+  );
+  await runStatement(
+    `update user_account set created_at = now() - interval '61 days', activated_at = null where username = $1`,
+    [username],
+  );
+}
 
 test('users who opened a record are found in the audit, filtered and exported', async ({ openAs }) => {
   const coordinator = await openAs('coordinator');

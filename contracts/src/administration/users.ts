@@ -31,6 +31,7 @@ export const userAdministrationTexts = {
     'This user can act for somebody who has clients or permissions that you do not have, so you cannot change the account.',
   ownCredentials: 'Change your own password and email addresses in your profile.',
   ownMark: 'Another administrator has to make you a coordinator.',
+  clientOfOthers: 'Not one of your clients: its own administrators change this.',
   markNotGrantable: 'Only somebody who can work queues can make others coordinators.',
   inOwnName: 'Users are managed in your own name. Stop acting for somebody else first.',
   ownAccount: 'This is your own account. Another administrator has to do this.',

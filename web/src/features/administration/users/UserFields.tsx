@@ -194,6 +194,7 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
   const mayMark =
     user === undefined ? session.can(allOf('ManageWorkQueues')) || texts.markNotGrantable : user.can.markCoordinator;
   const errorId = useId();
+  const reasonId = useId();
   const form = useFormContext<UserValues>();
   const types = useUserTypes();
   const { clientIds, coordinatorClientIds = [] } = form.watch();
@@ -218,6 +219,7 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
                 label={displayName}
                 checked={isIn}
                 disabled={!isOwn}
+                description={isOwn ? undefined : texts.clientOfOthers}
                 onChange={(event) => set('clientIds', clientId, event.currentTarget.checked)}
               />
               {isIn && (
@@ -226,6 +228,7 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
                   checked={coordinatorClientIds.includes(clientId)}
                   // A mark that the form removed can be set again.
                   disabled={!isOwn || (mayMark !== true && !isMarked(clientId))}
+                  aria-describedby={reasonId}
                   onChange={(event) => set('coordinatorClientIds', clientId, event.currentTarget.checked)}
                 />
               )}
@@ -235,7 +238,7 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
       </div>
       {/* Otherwise the dialog says why nothing can be changed. */}
       {mayMark !== true && (user === undefined || user.can.edit === true) && (
-        <Text fz="sm" c="dimmed" mt="xs">
+        <Text id={reasonId} fz="sm" c="dimmed" mt="xs">
           {mayMark}
         </Text>
       )}
