@@ -635,6 +635,7 @@ CREATE TABLE care_team_member (
   patient_last_first text COLLATE "C" NOT NULL DEFAULT ''::text,
   patient_first_last text COLLATE "C" NOT NULL DEFAULT ''::text,
   version integer NOT NULL DEFAULT 1,
+  was_pcp boolean NOT NULL DEFAULT false,
   CONSTRAINT care_team_member_pkey PRIMARY KEY (care_team_member_id),
   CONSTRAINT care_team_member_patient_id_user_id_key UNIQUE (patient_id, user_id),
   CONSTRAINT care_team_member_one_pcp EXCLUDE USING btree (patient_id WITH =) WHERE (is_pcp) DEFERRABLE,

@@ -51,7 +51,9 @@ function inventEmail(plan: PatientPlan): string {
   return `${name.toLowerCase().slice(0, 36)}@example.com`;
 }
 
-export function inventMaritalStatus(ageInDays: number, random: Random): string | null {
+/** Unknown for a person of unknown age, of whom nothing else is known either. */
+export function inventMaritalStatus(age: PatientPlan['age'], ageInDays: number, random: Random): string | null {
+  if (age === null) return null;
   if (ageInDays < 21 * 365) return 'Single';
   return random.pick(['Married', 'Married', 'Married', 'Divorced', 'Widowed', 'Single', null]);
 }

@@ -119,7 +119,7 @@ function addPatient(rows: Rows, plan: PatientPlan, person: Person, contact: Cont
     caregiver_name: plan.caregiver,
     ssn: plan.ssn,
     language: plan.age === null ? null : plan.language,
-    marital_status: inventMaritalStatus(ageInDays, random),
+    marital_status: inventMaritalStatus(plan.age, ageInDays, random),
     created_at: clock.ago(Math.min(ageInDays, random.int(200, 1_500))),
     version: 1,
   });

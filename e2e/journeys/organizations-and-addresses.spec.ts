@@ -45,7 +45,7 @@ test('a coordinator finds no organization, adds it and changes it', async ({ ope
   await expect(page.getByText('12 Salisbury Street, Worcester, MA 01609')).toBeVisible();
   await expectAccessible(page, 'an organization');
   await test.step('another address is added and removed', async () => {
-    await page.getByRole('button', { name: 'Add address' }).click();
+    await page.getByRole('button', { name: 'Add Address' }).click();
     const add = page.getByRole('dialog', { name: addressDialogTexts.add });
     await add.getByLabel('Label').fill('Branch');
     await add.getByLabel('Address', { exact: true }).fill('30 Harvard Street');
@@ -82,7 +82,7 @@ test('a coordinator finds, adds and changes addresses of a provider', async ({ o
 
   const dialog = page.getByRole('dialog', { name: addressDialogTexts.find });
   await test.step('a new address is added in its standard form', async () => {
-    await list.getByRole('button', { name: 'Add address' }).click();
+    await list.getByRole('button', { name: 'Add Address' }).click();
     await expect(dialog.getByText('Search before you add')).toBeVisible();
     await dialog.getByLabel('Label').fill('Walk-in clinic');
     await dialog.getByLabel('Address', { exact: true }).fill('7 north quince street suite 3');
@@ -102,7 +102,7 @@ test('a coordinator finds, adds and changes addresses of a provider', async ({ o
     await list.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: `Addresses of ${colleague.fullName}` }).click();
     const other = page.getByRole('dialog', { name: `Addresses of ${colleague.fullName}` });
-    await other.getByRole('button', { name: 'Add address' }).click();
+    await other.getByRole('button', { name: 'Add Address' }).click();
     await dialog.getByLabel('Address', { exact: true }).fill('7 NORTH QUINCE ST.');
     await dialog.getByLabel('Zip').fill('01609');
     await dialog.getByRole('button', { name: 'Search' }).click();

@@ -60,7 +60,7 @@ test('a provider edits the addresses of their own record, but no shared one', as
   const fixed = { name: 'Saved for this provider only' };
 
   await test.step('an address is added for this provider only', async () => {
-    await press(page, 'Add address');
+    await press(page, 'Add Address');
     await expect(find.getByRole('checkbox', fixed)).toBeDisabled();
     await find.getByLabel('Label').fill('Evening clinic');
     await find.getByLabel('Address', { exact: true }).fill('9 N Quince St');

@@ -28,7 +28,7 @@ test('a coordinator finds, adds and edits a provider', async ({ openAs }) => {
   await search(page, 'anj', 'pat');
   await page.getByRole('button', { name: /Patel, Anjali.*Edit Provider Info/ }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Info' });
-  await expect(editor.getByLabel('NPI number')).toBeDisabled();
+  await expect(editor.getByLabel('NPI number')).toHaveAttribute('readonly');
   await expectAccessible(page, 'the provider editor');
   await editor.getByLabel('Degree').fill('MD, FACC');
   await editor.getByRole('button', { name: 'Save' }).click();
@@ -47,6 +47,8 @@ test('a coordinator finds, adds and edits a provider', async ({ openAs }) => {
   await page.getByRole('option', { name: 'Dermatology' }).click();
   await creating.getByRole('button', { name: 'Save' }).click();
   await expect(creating).toBeHidden();
+  await expect(editor).toBeHidden();
+  await page.getByRole('button', { name: 'Show' }).click();
   await expect(editor.getByLabel('Last name')).toHaveValue('Nobody');
   await editor.getByLabel('Public notes').fill('Sees patients on Tuesdays.');
   await editor.getByRole('button', { name: 'Save' }).click();

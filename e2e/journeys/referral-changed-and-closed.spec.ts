@@ -134,6 +134,8 @@ test('office staff accepts for a provider, and the complete record opens as a PD
     for (const button of ['Print summary', 'Complete record', 'Add comment', 'Show content', 'Cancel referral'])
       await expect(sender.getByRole('button', { name: button })).toHaveCount(0);
     await expect(sender.getByLabel('Add a comment')).toBeHidden();
+    for (const hidden of ['SHA-256 of what was sent', 'Notifications'])
+      await expect(sender.getByText(hidden, { exact: true })).toBeHidden();
     await sender.emulateMedia({ media: 'screen' });
   });
 });

@@ -72,7 +72,7 @@ export const directoryScreens: readonly Screen[] = [
     name: 'address-add',
     path: '/Organizations/1',
     roles,
-    open: inTurn(press('button', /^Addresses of/), pressInDialog('Add address')),
+    open: inTurn(press('button', /^Addresses of/), pressInDialog('Add Address')),
   },
   { name: 'organization-new', path: '/Organizations/0?name=Elm%20Street%20Cardiology', roles },
 ];

@@ -56,6 +56,21 @@ const checkedByService = {
   licenseNumber: optional(() => null),
 };
 
+type NewNames = Partial<Record<keyof typeof checkedByService, string | null>> & {
+  healthcareProviderId?: number | null;
+};
+
+/** The same rules for a new provider, of whom nothing is stored: all errors of the input are reported at once. */
+function checkNewNames(input: NewNames, context: z.RefinementCtx): void {
+  if (input.healthcareProviderId) return;
+  const rules = providerFields().shape;
+  for (const name of Object.keys(checkedByService) as (keyof typeof checkedByService)[]) {
+    const isReported = context.issues.some(({ path }) => path?.[0] === name);
+    const problem = isReported ? undefined : rules[name].safeParse(input[name]).error?.issues[0];
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: [name], message: problem.message });
+  }
+}
+
 export const saveProvider = post('/providers/save', {
   summary: 'Adds or changes a directory provider. Later imports do not overwrite the changes.',
   access: signedIn,
@@ -72,7 +87,8 @@ export const saveProvider = post('/providers/save', {
       createStubUser: z.boolean().default(false),
       addresses: z.array(newProviderAddress).max(providerLimits.addresses).default([]),
     })
-    .superRefine(checkEmails),
+    .superRefine(checkEmails, { when: () => true })
+    .superRefine(checkNewNames, { when: () => true }),
   output: z.object({ healthcareProviderId: id, userId: id.nullable(), version }),
 });
 

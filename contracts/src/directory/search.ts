@@ -15,6 +15,8 @@ export const apsTexts = {
   noNewAppointment: 'Sorry, you do not have permission to create a new appointments.',
   outOfNetwork: 'Over 30 miles, out of network.',
   unknownZip: 'This ZIP code does not exist.',
+  streetUnknown: (zip: string) =>
+    `The exact position of this street is not known. Distances are measured from the center of ZIP code ${zip}.`,
   zipRequired: 'Enter a ZIP code to search by distance.',
   unknownTag: 'A selected tag no longer exists. Remove it and search again.',
   unknownAffiliation: 'This affiliation no longer exists. Choose another one and search again.',
@@ -229,6 +231,8 @@ export const searchAps = post('/aps/search', {
     data: z.array(z.union([apsGroup, apsProvider])),
     /** Whether another page follows; false on the last page that can be requested. */
     hasMore: z.boolean(),
+    /** Whether distances are measured from the center of the ZIP code, because the street that was given is not known. */
+    isStreetUnknown: z.boolean(),
   }),
 });
 

@@ -45,6 +45,13 @@ describe('an address', () => {
     expect(Object.keys(problemsOf({ address2: 'Floor 2' }))).toEqual(['address1', 'city', 'state', 'zipcode']);
   });
 
+  it('is not a label or a phone number alone where one is required', () => {
+    const named = { addressLabel: 'Main office', officePhone: '(617) 555-0123' };
+    expect(problemsOf(named, true)).toEqual({ address1: addressTexts.empty });
+    expect(problemsOf({}, true)).toEqual({ address1: addressTexts.empty });
+    expect(problemsOf({ ...named, ...whole }, true)).toEqual({});
+  });
+
   it('may stay incomplete as it is stored', () => {
     const stored = { city: 'Boston', zipcode: '021394307' };
     const fieldsOf = (address: Record<string, string>) => [
@@ -68,7 +75,6 @@ describe('an address', () => {
 
   it('is refused if it is required and empty', () => {
     expect(problemsOf({ address1: ' ' }, true)).toEqual({ address1: addressTexts.empty });
-    expect(problemsOf({ faxNumber: '617-555-0123' }, true)).toEqual({});
   });
 
   it('is limited in length and has valid numbers', () => {

@@ -101,8 +101,8 @@ export function addressProblems(
     }
     return problems;
   }
-  const isEmpty = !Object.values(address).some(isFilled);
-  return new Map(isRequired && isEmpty ? [['address1', addressTexts.empty]] : []);
+  // A label or a phone number alone is no place.
+  return new Map(isRequired ? [['address1', addressTexts.empty]] : []);
 }
 
 /** Reports the missing and wrong parts of an address on its fields. */

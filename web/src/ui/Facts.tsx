@@ -9,6 +9,8 @@ export interface Fact {
   unknown?: string;
   /** Takes the full width, for long texts. */
   isWide?: boolean;
+  /** Not printed: for checking what is on screen. */
+  isOnScreenOnly?: boolean;
 }
 
 export interface FactsProps {
@@ -23,8 +25,13 @@ const isMissing = (value: ReactNode) => value === null || value === undefined ||
 export function Facts({ facts, columns = 2 }: FactsProps): ReactNode {
   return (
     <dl className={classes['facts']} data-columns={columns}>
-      {facts.map(({ label, value, unknown = 'Not stated', isWide = false }) => (
-        <div key={label} className={classes['fact']} data-wide={isWide || undefined}>
+      {facts.map(({ label, value, unknown = 'Not stated', isWide = false, isOnScreenOnly = false }) => (
+        <div
+          key={label}
+          className={classes['fact']}
+          data-wide={isWide || undefined}
+          data-screen={isOnScreenOnly || undefined}
+        >
           <dt>{label}</dt>
           <dd data-unknown={isMissing(value) || undefined}>{isMissing(value) ? unknown : value}</dd>
         </div>

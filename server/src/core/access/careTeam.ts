@@ -88,7 +88,7 @@ export async function endReferredMembership(
     db,
   );
   const { rows } = await sql<{ user_id: number }>`update care_team_member m
-    set status = 'inactive', is_pcp = false, status_changed_at = now(), version = m.version + 1
+    set status = 'inactive', was_pcp = m.is_pcp, is_pcp = false, status_changed_at = now(), version = m.version + 1
     where m.patient_id = ${patientId} and ${joinedByRequest} returning m.user_id`.execute(db);
   return recordMembers(db, actor, patientId, rows, 'care_team.ended');
 }
@@ -110,6 +110,7 @@ export async function removeFromCareTeam(
       status: sql<string>`case status when 'invited' then 'cancelled' else 'removed' end`,
       reason,
       is_pcp: false,
+      was_pcp: false,
       status_changed_at: sql<Date>`now()`,
       version: sql<number>`version + 1`,
     })

@@ -39,7 +39,7 @@ export async function invite(db: Db, actor: Actor, { patientId }: TeamOf<'invite
       ${invited.message === '' ? null : invited.message}
     from unnest(${userIds}::bigint[]) as u(user_id) order by user_id
     on conflict (patient_id, user_id) do update
-      set status = 'invited', status_changed_at = now(), version = m.version + 1, reason = null, is_pcp = false,
+      set status = 'invited', status_changed_at = now(), version = m.version + 1, reason = null, is_pcp = false, was_pcp = false,
         invited_by_user_id = excluded.invited_by_user_id, invitation_text = excluded.invitation_text,
         relationship_type = excluded.relationship_type, joined_by_referral_id = null, joined_by_consultation_id = null
       where m.status not in ('accepted', 'invited')
@@ -94,18 +94,25 @@ export async function join(db: Db, actor: Actor, { patientId }: TeamOf<'join'>) 
   return { careTeamMemberId };
 }
 
-/** Ends the member's access, but keeps the member in the list. */
+/** Ends the member's access, but keeps the member in the list. The primary care provider loses that role until then. */
 export async function setInactive(db: Db, actor: Actor, member: Authorized<Membership, 'setInactive'>) {
-  const version = await update(db, member, sql`status = 'inactive', is_pcp = false, status_changed_at = now()`);
+  const version = await update(
+    db,
+    member,
+    sql`status = 'inactive', was_pcp = is_pcp, is_pcp = false, status_changed_at = now()`,
+  );
   await recordAccessChange(db, actor, member, 'care_team.set_inactive');
   return { careTeamMemberId: member.careTeamMemberId, version };
 }
 
+/** Returns the access, and the role of primary care provider unless somebody else has it now. */
 export async function setActive(db: Db, actor: Actor, member: Authorized<Membership, 'setActive'>) {
   const version = await update(
     db,
     member,
-    sql`status = 'accepted', status_changed_at = now(), joined_by_referral_id = null, joined_by_consultation_id = null`,
+    sql`status = 'accepted', status_changed_at = now(), joined_by_referral_id = null, joined_by_consultation_id = null,
+      was_pcp = false, is_pcp = was_pcp and not exists (select from care_team_member other
+        where other.patient_id = ${member.patientId} and other.is_pcp)`,
   );
   await recordAccessChange(db, actor, member, 'care_team.set_active');
   return { careTeamMemberId: member.careTeamMemberId, version };

@@ -108,6 +108,27 @@ test('a member can be made inactive and active again, which changes access to th
   expect(await actionsOf(patientId)).toEqual(['care_team.set_inactive', 'care_team.set_active']);
 });
 
+test('a primary care provider who is set inactive is it again once active, unless somebody else is', async () => {
+  const { patientId, doctor, editor, clientId, patient } = await buildTeam();
+  const other = await buildProvider(app.db, { clientId });
+  await addToCareTeam(app.db, patient, other);
+  const state = async (userId: number) => {
+    const { careTeamMemberId, version, isPcp } = await memberOf(editor, patientId, userId);
+    return { target: { patientId, careTeamMemberId, version }, isPcp };
+  };
+  const turn = async (isInactive: boolean) =>
+    await editor.ok(setMemberInactive, { ...(await state(doctor.userId)).target, isInactive });
+  await editor.ok(updatePatientPcp, (await state(doctor.userId)).target);
+  await turn(true);
+  expect((await state(doctor.userId)).isPcp).toBe(false);
+  await turn(false);
+  expect((await state(doctor.userId)).isPcp).toBe(true);
+  await turn(true);
+  await editor.ok(updatePatientPcp, (await state(other.userId)).target);
+  await turn(false);
+  expect([(await state(doctor.userId)).isPcp, (await state(other.userId)).isPcp]).toEqual([false, true]);
+});
+
 test('relationship and primary care provider are set by editors and by the member', async () => {
   const { patientId, doctor, editor, caller, clientId, patient } = await buildTeam();
   const other = await buildProvider(app.db, { clientId });

@@ -76,6 +76,7 @@ export const patientTables: readonly PatientTable[] = [
       'status',
       'relationship_type',
       'is_pcp',
+      'was_pcp',
       'reason',
       'invitation_text',
       'status_changed_at',

@@ -169,6 +169,7 @@ export interface CareTeamMember {
   status_changed_at: Generated<Timestamp>;
   user_id: number;
   version: Generated<number>;
+  was_pcp: Generated<boolean>;
 }
 
 export interface Client {

@@ -169,6 +169,26 @@ describe('aps/search', () => {
     expect(await idsOf({ preferredByProvider: near })).toEqual([far]);
   });
 
+  test('measures from a street as exactly by API as by form, and says when it knows only the ZIP code', async () => {
+    // A facility without coordinates, whose street is in the directory with coordinates of its own.
+    const zipcode = '02139';
+    const place = { address1: '77 Massachusetts Ave', city: 'Cambridge', state: 'MA', zipcode };
+    const facilityId = await insert('facility', 'facility_id', { client_id: clientId, name: 'Campus', ...place });
+    await insert('address', 'address_id', { ...place, latitude: 42.3592, longitude: -71.0935 });
+    const byId = { searchNear: 'Facility', facilityId, searchName: 'far' } as const;
+    const answers = [
+      await coordinator.ok(searchAps, byId),
+      await coordinator.ok(searchAps, { ...byId, address: { address1: '77 MASSACHUSETTS AVE.', zipcode } }),
+    ];
+    const distances = answers.map(({ data }) => data.flatMap((row) => (isGroup(row) ? [] : [row.distance])));
+    expect(distances[0]).toEqual(distances[1]);
+    expect(answers.map(({ isStreetUnknown }) => isStreetUnknown)).toEqual([false, false]);
+    const unknown = { ...byId, address: { address1: '1 Nowhere Lane', zipcode } };
+    const center = { ...byId, address: { zipcode: '02142' } };
+    expect(await coordinator.ok(searchAps, unknown)).toMatchObject({ isStreetUnknown: true });
+    expect(await coordinator.ok(searchAps, center)).toMatchObject({ isStreetUnknown: false });
+  });
+
   test('measures from the patient, the facility, a ZIP code or a known address', async () => {
     expect(await idsOf({ distance: 5 })).toEqual([near]);
     expect(await idsOf({ distance: 40 })).toEqual([near, far]);

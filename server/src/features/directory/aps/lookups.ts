@@ -47,6 +47,8 @@ export async function findSearchClient(db: Db, actor: Actor, { patientId, client
 export interface StartPlace {
   address: SearchAddress | null;
   position: Coordinates | null;
+  /** Whether it is the position of the street, not the center of the ZIP code. */
+  isExact: boolean;
 }
 
 interface PlaceRow {
@@ -70,6 +72,7 @@ function placeOf(row: PlaceRow | undefined): StartPlace | null {
     // A foreign or unknown ZIP code would only be refused by the search.
     address: isKnown ? { address1, city, state, zipcode: center === null ? null : zipcode } : null,
     position: exact ?? center,
+    isExact: exact !== null,
   };
 }
 

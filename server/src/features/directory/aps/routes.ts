@@ -2,6 +2,7 @@ import { mostProviderPages } from '@careloop/contracts/directory';
 import { apsPageSize, apsTexts, getApsLookups, groupedPageSize, searchAps } from '@careloop/contracts/directory/search';
 import type { ApsGroup, ApsProvider, ApsQuery } from '@careloop/contracts/directory/search';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { requirePatient } from '../../../core/access/patientAccess.ts';
@@ -40,10 +41,10 @@ export function apsRoutes(app: App): void {
     if (input.patientId != null) await requirePatient(db, actor, input.patientId);
     const clientId = await findSearchClient(db, actor, input);
     await requireKnown(db, clientId, input);
-    const here = await findStart(db, actor, input);
+    const { here, isStreetUnknown } = await findStart(db, actor, input);
     const distance = input.distance ?? null;
     if (distance !== null && here === null) throw invalidInput({ 'address.zipcode': apsTexts.zipRequired });
-    if (!isPermitted(actor, input.requiredPermission)) return { data: [], hasMore: false };
+    if (!isPermitted(actor, input.requiredPermission)) return { data: [], hasMore: false, isStreetUnknown };
     const size = input.groupByOrganization ? groupedPageSize : apsPageSize;
     const rows = await searchDirectory(
       db,
@@ -52,7 +53,7 @@ export function apsRoutes(app: App): void {
     );
     const items = rows.slice(0, size);
     const hasMore = rows.length > size && input.page < mostProviderPages;
-    return { data: input.groupByOrganization ? grouped(items) : items, hasMore };
+    return { data: input.groupByOrganization ? grouped(items) : items, hasMore, isStreetUnknown };
   });
 }
 
@@ -70,35 +71,54 @@ async function requireKnown(db: Db, clientId: number | null, input: ApsQuery): P
   }
 }
 
+/** The position distances are measured from; null if it is unknown. */
+interface Start {
+  here: Coordinates | null;
+  /** Whether a street was given of which only the ZIP code is known. */
+  isStreetUnknown: boolean;
+}
+
 /**
- * The position distances are measured from: an address of the directory, the address of the patient or facility, or the center
- * of a ZIP code entered instead.
+ * The start of a search: an address of the directory, the address of the patient or facility, or one entered instead. A
+ * street is found in the directory, whoever's it is; otherwise the center of the ZIP code is used, and the answer says so.
  */
-async function findStart(db: Db, actor: Actor, input: ApsQuery): Promise<Coordinates | null> {
-  const zip = input.address?.zipcode ?? '';
+async function findStart(db: Db, actor: Actor, input: ApsQuery): Promise<Start> {
+  const { addressId, address1, zipcode } = input.address ?? {};
+  const [street, zip] = [address1 ?? '', zipcode ?? ''];
   const center = zip === '' ? null : coordinatesOfZip(zip);
   if (zip !== '' && center === null) throw invalidInput({ 'address.zipcode': apsTexts.unknownZip });
-  const known = await findKnownAddress(db, input);
-  if (known !== null) return known;
+  const chosen = addressId == null ? null : await findKnown(db, sql`address_id = ${addressId}`);
+  if (chosen !== null) return { here: chosen, isStreetUnknown: false };
   const subject =
     input.searchNear === 'Facility'
       ? (await findFacilityPlace(db, actor, input))?.place
       : await findPatientPlace(db, actor, input.patientId);
-  const isTheirs = zip === '' || subject?.address?.zipcode?.slice(0, 5) === zip.slice(0, 5);
-  return (isTheirs ? subject?.position : undefined) ?? center;
+  const theirs = subject?.address;
+  const isTheirs =
+    (zip === '' || theirs?.zipcode?.slice(0, 5) === zip.slice(0, 5)) &&
+    (street === '' || streetKey(street) === streetKey(theirs?.address1 ?? ''));
+  if (isTheirs && subject?.isExact === true) return { here: subject.position, isStreetUnknown: false };
+  const place = isTheirs ? { street: theirs?.address1, zip: theirs?.zipcode } : { street, zip };
+  const known =
+    place.street && place.zip
+      ? await findKnown(db, sql`place_key = address_place_key(${place.street}, null, null, null, ${place.zip})`)
+      : null;
+  const here = known ?? (isTheirs ? subject?.position : undefined) ?? center;
+  return { here, isStreetUnknown: known === null && here !== null && Boolean(place.street) };
 }
 
-/** The position of an address of the directory, found by id, or by street and ZIP code. */
-async function findKnownAddress(db: Db, { address }: ApsQuery): Promise<Coordinates | null> {
-  const { addressId, address1, zipcode } = address ?? {};
-  if (addressId == null && (!address1 || !zipcode)) return null;
+/** Equal for a street spelled in two ways. */
+const streetKey = (street: string) =>
+  street
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, ' ')
+    .trim();
+
+/** The position of a shared address of the directory. */
+async function findKnown(db: Db, isMeant: RawBuilder<unknown>): Promise<Coordinates | null> {
   const { rows } = await sql<Coordinates>`
-    select latitude, longitude from address where latitude is not null and longitude is not null and is_shared and
-      ${
-        addressId != null
-          ? sql`address_id = ${addressId}`
-          : sql`place_key = address_place_key(${address1}, null, null, null, ${zipcode})`
-      }`.execute(db);
+    select latitude, longitude from address
+    where latitude is not null and longitude is not null and is_shared and ${isMeant}`.execute(db);
   return rows[0] ?? null;
 }
 

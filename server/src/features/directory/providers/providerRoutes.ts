@@ -20,7 +20,7 @@ import { makeUser } from './makeUser.ts';
 import { newProviderPolicy, providerPolicy } from '../shared/providerPolicy.ts';
 import * as queries from '../shared/queries/providers.ts';
 import type { StoredProvider } from '../shared/queries/providers.ts';
-import { addProvider, editProvider } from './saveProvider.ts';
+import { addProvider, editProvider, problemsOf } from './saveProvider.ts';
 
 export function providerRoutes(app: App): void {
   route(app, findProviders, async ({ input, actor, db, setAuditSubject }) => {
@@ -50,7 +50,10 @@ export function providerRoutes(app: App): void {
       if (!isPermitted(actor, 'AddProvider')) throw new AppError('forbidden', { message: providerTexts.noAdd });
       const [onlyClient, secondClient] = actor.clientIds;
       if (input.originClientId === null && secondClient !== undefined)
-        throw invalidInput({ originClientId: providerTexts.originClientRequired });
+        throw invalidInput({
+          originClientId: providerTexts.originClientRequired,
+          ...(await problemsOf(db, actor, input)),
+        });
       const originClientId = input.originClientId ?? onlyClient ?? null;
       const refusal = (message: string) => invalidInput({ originClientId: message });
       const added = authorize(actor, newProviderPolicy, 'add', { originClientId }, refusal);

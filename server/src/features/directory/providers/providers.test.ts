@@ -175,7 +175,7 @@ describe('adding a provider', () => {
     const { clientId: second } = await buildClient(app.db);
     await app.db.insertInto('user_client').values({ user_id: ofTwo.userId, client_id: second }).execute();
     const unsaid = await (await app.as(ofTwo)).fail(saveProvider, { ...ada(), originClientId: null });
-    expect(unsaid.validationErrors).toEqual({ originClientId: providerTexts.originClientRequired });
+    expect(unsaid.validationErrors).toMatchObject({ originClientId: providerTexts.originClientRequired });
     const foreign = await tagOf((await buildClient(app.db)).clientId, 'Foreign');
     expect(await errorsOf({ healthcareProviderTagIds: [foreign] })).toEqual({
       healthcareProviderTagIds: providerTexts.unknownTag,

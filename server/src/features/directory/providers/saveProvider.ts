@@ -7,13 +7,14 @@ import type { saveProvider as endpoint } from '@careloop/contracts/directory/cha
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { authorize } from '../../../core/access/authorize.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
 import { isOfferedTo } from '../../../core/access/sharedLookups.ts';
 import { record } from '../../../platform/audit/record.ts';
-import type { Db } from '../../../platform/db/client.ts';
+import type { Db, DB } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { invalidInput, refused, requireVersion } from '../../../platform/errors.ts';
@@ -25,9 +26,10 @@ import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from '../shared/providerPolicy.ts';
 import { findLastChange, providerColumns } from '../shared/queries/providers.ts';
-import { checkTags, saveTags } from './saveTags.ts';
+import { areTagsKnown, saveTags } from './saveTags.ts';
 
 type Input = InputOf<typeof endpoint>;
+type KeptProvider = Selectable<DB['healthcare_provider']>;
 type Saved = { healthcareProviderId: number; userId: number | null; version: number };
 
 /** Fields the caller may not see are not in the input and keep their values. */
@@ -47,8 +49,7 @@ export async function addProvider(
   { originClientId }: Authorized<NewProvider, 'add'>,
   input: Input,
 ): Promise<Saved> {
-  checkNames(input);
-  await checkChoices(db, actor, input);
+  await requireValid(db, actor, input);
   const { healthcareProviderId } = await refuseSameNpi(
     db
       .insertInto('healthcare_provider')
@@ -88,15 +89,15 @@ export async function editProvider(
   refuseFixed(actor, provider, kept, input);
   const isNpiSettled = kept.npi_number !== null && kept.npi_is_valid;
   if (isNpiSettled && input.npiNumber !== kept.npi_number) throw invalidInput({ npiNumber: providerTexts.npiFixed });
-  checkNames(input, {
+  const names = {
     firstName: kept.first_name,
     middleName: kept.middle_name,
     lastName: kept.last_name,
     npiNumber: kept.npi_number,
     degree: kept.degree,
     licenseNumber: kept.license_number,
-  });
-  await checkChoices(db, actor, input, kept);
+  };
+  await requireValid(db, actor, input, { ...kept, names });
   if (input.addresses.some(isEnteredForAll))
     authorize(actor, savingPlaces, 'changePlace', { ...provider, isPlaceOfOthers: false });
   const after = columnsOf(input);
@@ -138,35 +139,57 @@ function changedIn(before: Readonly<Record<string, unknown>>, after: Readonly<Re
   return Object.keys(after).filter((column) => textOf(before[column]) !== textOf(after[column]));
 }
 
-/** Validates names and numbers; values that are already stored are accepted. */
-function checkNames(input: Input, kept?: KeptFields) {
-  const { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber } = providerFields(kept).shape;
-  const rules = { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber };
-  const errors = Object.entries(rules).flatMap(([name, rule]) => {
-    const problem = rule.safeParse(input[name as 'firstName']).error?.issues[0]?.message;
-    return problem === undefined ? [] : [[name, problem] as const];
-  });
-  if (errors.length > 0) throw invalidInput(Object.fromEntries(errors));
-}
-
-/** Selected options must still be offered, unless the provider has them already. */
-async function checkChoices(
+/** Everything that is wrong with the input, by field, so that no error waits for another to be corrected. */
+export async function problemsOf(
   db: Db,
   actor: Actor,
   input: Input,
-  kept?: { healthcare_provider_id: number; healthcare_provider_specialty_id: number | null },
-): Promise<void> {
-  const specialty = await db
-    .selectFrom('healthcare_provider_specialty')
-    .select(sql<boolean>`not is_archived and ${isOfferedTo(actor)}`.as('is_offered'))
-    .where('healthcare_provider_specialty_id', '=', input.healthcareProviderSpecialtyId)
-    .executeTakeFirst();
-  const isKept = input.healthcareProviderSpecialtyId === kept?.healthcare_provider_specialty_id;
-  if (specialty === undefined || (!specialty.is_offered && !isKept))
-    throw invalidInput({ healthcareProviderSpecialtyId: providerTexts.unknownSpecialty });
-  if (input.languageCodes.some((code) => languageOfCode(code) === undefined))
-    throw invalidInput({ languageCodes: providerTexts.unknownLanguage });
-  await checkTags(db, actor, input.healthcareProviderTagIds, kept?.healthcare_provider_id ?? null);
+  kept?: Pick<KeptProvider, 'healthcare_provider_id' | 'healthcare_provider_specialty_id'> & { names: KeptFields },
+): Promise<Record<string, string>> {
+  return { ...nameProblems(input, kept?.names), ...(await choiceProblems(db, actor, input, kept)) };
+}
+
+async function requireValid(...given: Parameters<typeof problemsOf>): Promise<void> {
+  const problems = await problemsOf(...given);
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
+}
+
+/** Problems of names and numbers; values that are already stored are accepted. */
+function nameProblems(input: Input, kept: KeptFields | undefined): Record<string, string> {
+  const { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber } = providerFields(kept).shape;
+  const rules = { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber };
+  const problems = Object.entries(rules).flatMap(([name, rule]) => {
+    const problem = rule.safeParse(input[name as 'firstName']).error?.issues[0]?.message;
+    return problem === undefined ? [] : [[name, problem] as const];
+  });
+  return Object.fromEntries(problems);
+}
+
+/** Selected options must still be offered, unless the provider has them already, and the NPI must be nobody else's. */
+async function choiceProblems(
+  db: Db,
+  actor: Actor,
+  { healthcareProviderSpecialtyId, languageCodes, healthcareProviderTagIds, npiNumber }: Input,
+  kept: Pick<KeptProvider, 'healthcare_provider_id' | 'healthcare_provider_specialty_id'> | undefined,
+): Promise<Record<string, string>> {
+  const providerId = kept?.healthcare_provider_id ?? null;
+  const { rows } = await sql<{ is_offered: boolean | null; is_npi_taken: boolean }>`select
+    (select not is_archived and ${isOfferedTo(actor)} from healthcare_provider_specialty
+      where healthcare_provider_specialty_id = ${healthcareProviderSpecialtyId}) as is_offered,
+    exists (select from healthcare_provider n where n.npi_number = ${npiNumber} and n.npi_is_valid
+      and n.healthcare_provider_id is distinct from ${providerId}::bigint) as is_npi_taken`.execute(db);
+  const { is_offered: isOffered = null, is_npi_taken: isNpiTaken = false } = rows[0] ?? {};
+  const isKept = healthcareProviderSpecialtyId === kept?.healthcare_provider_specialty_id;
+  const isSpecialtyGone = isOffered === null || (!isOffered && !isKept);
+  const isLanguageUnknown = languageCodes.some((code) => languageOfCode(code) === undefined);
+  return {
+    ...(isNpiTaken && { npiNumber: providerTexts.sameNpi }),
+    ...(isSpecialtyGone && { healthcareProviderSpecialtyId: providerTexts.unknownSpecialty }),
+    ...(isLanguageUnknown && { languageCodes: providerTexts.unknownLanguage }),
+    ...(!(await areTagsKnown(db, actor, healthcareProviderTagIds, providerId)) && {
+      healthcareProviderTagIds: providerTexts.unknownTag,
+    }),
+  };
 }
 
 /** Concurrent saves can pass every check except the unique index. */

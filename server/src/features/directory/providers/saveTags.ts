@@ -1,23 +1,20 @@
-import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
-import { invalidInput } from '../../../platform/errors.ts';
 
 /**
- * Tags must be offered by one of the actor's clients. An archived one stays on a provider who has it.
+ * Whether one of the actor's clients offers each of the tags. An archived one stays on a provider who has it.
  * @param healthcareProviderId null for a new provider
- * @throws AppError `invalid_input`
  */
-export async function checkTags(
+export async function areTagsKnown(
   db: Db,
   actor: Actor,
   chosen: readonly number[],
   healthcareProviderId: number | null,
-): Promise<void> {
+): Promise<boolean> {
   const tagIds = [...new Set(chosen)];
-  if (tagIds.length === 0) return;
+  if (tagIds.length === 0) return true;
   const isKept = sql<boolean>`exists (select from healthcare_provider_tagging g
     where g.healthcare_provider_id = ${healthcareProviderId} and g.healthcare_provider_tag_id = t.healthcare_provider_tag_id)`;
   const tags = await db
@@ -27,7 +24,7 @@ export async function checkTags(
     .where('client_id', '=', sql<number>`any(${actor.clientIds}::bigint[])`)
     .where((where) => where.or([where('is_archived', '=', false), isKept]))
     .execute();
-  if (tags.length < tagIds.length) throw invalidInput({ healthcareProviderTagIds: providerTexts.unknownTag });
+  return tags.length === tagIds.length;
 }
 
 /** Sets the tags of the actor's clients; those of other clients stay. @returns whether anything changed */

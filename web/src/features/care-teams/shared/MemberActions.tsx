@@ -79,7 +79,9 @@ function MemberMenu(props: { patientId: number; member: CareTeamMember; name: st
   const switchMember = async () => {
     const question = {
       title: `Set ${name} inactive?`,
-      message: `Once inactive, ${name} cannot open this patient through the care team, nor read messages about the patient. Only somebody who may edit the care team can set them active again.`,
+      message: `Once inactive, ${name} cannot open this patient through the care team, nor read messages about the patient. Only somebody who may edit the care team can set them active again.${
+        member.isPcp ? ' They stop being the primary care provider, and are it again once they are set active.' : ''
+      }`,
       yes: 'Set inactive',
       no: 'Cancel',
       tone: 'danger',

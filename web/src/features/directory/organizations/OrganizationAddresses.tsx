@@ -44,7 +44,7 @@ export function OrganizationAddresses({ organization }: { organization: Organiza
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setEdited('new')}
           >
-            Add address
+            Add Address
           </Button>
         )
       }

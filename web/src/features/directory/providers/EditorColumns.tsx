@@ -43,7 +43,7 @@ export function GeneralColumn({ provider, usesOrigin, clients, children }: Gener
       </div>
       <div className={classes['longPair']}>
         <Field form={form} name="npiNumber" label={providerLabels.npiNumber} required={provider?.npiNumber !== null}>
-          {(field) => <NpiInput {...field} disabled={isNpiFixed} />}
+          {(field) => <NpiInput {...field} readOnly={isNpiFixed} description={isNpiFixed ? npiReason : undefined} />}
         </Field>
         <Field
           form={form}

@@ -37,6 +37,7 @@ interface FindProviderProps {
 /** Finds a provider in the directory: form on the left, help or results on the right. */
 export function FindProvider({ patientId, search, onSearch, onCreate }: FindProviderProps): ReactNode {
   const form = useSchemaForm(providerSearchForm, { firstName: '', lastName: '', npiNumber: '', ...search });
+  const mayAdd = useSession().permissions.has('AddProvider');
   const create = form.handleSubmit((values) => {
     if (values.npiNumber !== null) onCreate(values);
     else form.setError('npiNumber', { message: identifierTexts.npiRequired }, { shouldFocus: true });
@@ -59,7 +60,7 @@ export function FindProvider({ patientId, search, onSearch, onCreate }: FindProv
             form={form}
             name="npiNumber"
             label={providerLabels.npiNumber}
-            description="Needed only to add a new provider."
+            description={mayAdd ? 'Needed only to add a new provider.' : undefined}
             input={NpiInput}
           />
           <Button type="submit">Search</Button>
@@ -113,7 +114,9 @@ function Results({ search, onCreate }: { search: CallOf<typeof findProviders>; o
       </div>
     );
   }
-  const hasNpiMatch = healthcareProviders.some(({ isNpiMatch }) => isNpiMatch);
+  const sameNumber = healthcareProviders.filter(({ isNpiMatch }) => isNpiMatch);
+  const others = healthcareProviders.filter(({ isNpiMatch }) => !isNpiMatch);
+  const hasNpiMatch = sameNumber.length > 0;
   return (
     <>
       <div role="status">
@@ -126,14 +129,26 @@ function Results({ search, onCreate }: { search: CallOf<typeof findProviders>; o
           </p>
         )}
       </div>
-      <ul className={classes['matches']} aria-label="Matching providers">
-        {healthcareProviders.map((provider) => (
-          <Match key={provider.healthcareProviderId} provider={provider} />
-        ))}
-      </ul>
+      <Matches label="Matching providers" providers={hasNpiMatch ? sameNumber : healthcareProviders} />
+      {hasNpiMatch && others.length > 0 && (
+        <>
+          <h3>Other providers with this name</h3>
+          <Matches label="Other providers with this name" providers={others} />
+        </>
+      )}
       {hasMore && <p>Only the first {healthcareProviders.length} are shown. Type more of the name.</p>}
       {!hasNpiMatch && createButton}
     </>
+  );
+}
+
+function Matches({ label, providers }: { label: string; providers: readonly ProviderMatch[] }): ReactNode {
+  return (
+    <ul className={classes['matches']} aria-label={label}>
+      {providers.map((provider) => (
+        <Match key={provider.healthcareProviderId} provider={provider} />
+      ))}
+    </ul>
   );
 }
 

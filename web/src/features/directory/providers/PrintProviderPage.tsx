@@ -9,6 +9,7 @@ import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { numberPages } from '../../../ui/printPage.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import classes from './PrintProvider.module.css';
 import { AddressList, Deactivated, GeneralFacts, PractitionerFacts } from './ProviderView.tsx';
@@ -47,14 +48,19 @@ export function PrintProviderPage(): ReactNode {
 }
 
 function Printed({ provider, showsNotes }: { provider: PrintedProvider; showsNotes: boolean }): ReactNode {
+  const { firstName, middleName, lastName, degree, npiNumber, publicNotes, printedAt } = provider;
+  const name = [[firstName, middleName, lastName].filter(Boolean).join(' '), degree].filter(Boolean).join(', ');
+  const subject = [name, npiNumber && `NPI ${npiNumber}`].filter(Boolean).join(' · ');
   const [isLogoReady, setLogoReady] = useState(false);
   useEffect(() => {
     if (!isLogoReady) return;
+    const end = numberPages('letter', subject);
     const timer = setTimeout(() => window.print(), printAfter);
-    return () => clearTimeout(timer);
-  }, [isLogoReady]);
-  const { firstName, middleName, lastName, degree, publicNotes, printedAt } = provider;
-  const name = [[firstName, middleName, lastName].filter(Boolean).join(' '), degree].filter(Boolean).join(', ');
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [isLogoReady, subject]);
   return (
     <article className={classes['page']}>
       <header className={classes['head']}>

@@ -26,6 +26,7 @@ import { EditorAddresses, type NewAddress } from './EditorAddresses.tsx';
 import { NetworkSummary } from '../network/NetworkSummary.tsx';
 import { providerLabels } from './providerLabels.ts';
 import classes from './Providers.module.css';
+import { openProviderEditor } from '../shared/providerDialogs.ts';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
 import { Deactivated } from './ProviderView.tsx';
 
@@ -105,7 +106,8 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
     form,
     onStale,
     onSuccess: ({ healthcareProviderId }) => {
-      toast.success(providerTexts.saved);
+      if (isNew) toast.withAction(providerTexts.saved, 'Show', () => openProviderEditor(healthcareProviderId));
+      else toast.success(providerTexts.saved);
       onSaved(healthcareProviderId);
     },
   });

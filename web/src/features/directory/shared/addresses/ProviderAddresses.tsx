@@ -43,7 +43,7 @@ export function ProviderAddresses({ provider }: { provider: ProviderOfAddress })
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setEdited('new')}
         >
-          Add address
+          Add Address
         </Button>
       )}
       {edited === 'new' && <FindAddressDialog provider={provider} onClose={close} />}

@@ -98,6 +98,11 @@ function Search({
         errors={error?.validationErrors ?? {}}
       />
       <div className={classes['results']} ref={results}>
+        {query.data?.pages[0]?.isStreetUnknown === true && (
+          <Text fz="sm" c="dimmed" mb="xs" role="status">
+            {apsTexts.streetUnknown(searched?.address?.zipcode ?? '')}
+          </Text>
+        )}
         <Results query={query} isAsked={isAsked}>
           {({ pages }) => (
             <ResultsTable

@@ -1,6 +1,6 @@
 import { distanceOptions } from '@careloop/contracts/directory/search';
 import { zipProblem } from '@careloop/contracts/fields/address';
-import { Button, Fieldset, Group, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
+import { Button, Fieldset, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AsyncSelect } from '../../../../ui/AsyncSelect.tsx';
 import { Toggle } from '../../../../ui/Toggle.tsx';
@@ -8,7 +8,7 @@ import { TrimmedTextInput } from '../../../../ui/TrimmedTextInput.tsx';
 import { findEachProvider } from '../providerQueries.ts';
 import classes from './AdvancedSearch.module.css';
 import type { ApsLookups } from './apsQueries.ts';
-import { placeIn, type Criteria } from './criteria.ts';
+import { named, placeIn, type Criteria } from './criteria.ts';
 
 export interface SearchFormProps {
   lookups: ApsLookups;
@@ -69,7 +69,7 @@ function ProviderInfo({ lookups, criteria, errors, set }: PartProps): ReactNode 
           data-autofocus
           maxLength={100}
           value={criteria.searchName}
-          onChange={(searchName) => set({ searchName })}
+          onChange={(searchName) => set(named(criteria, searchName))}
         />
         <Toggle
           label="Provider is a PCP"
@@ -247,16 +247,19 @@ function AdditionalDetails({ lookups, criteria, errors, set }: PartProps): React
           onChange={(affiliation) => set({ affiliation })}
           error={errors['affiliation']}
         />
-        <SegmentedControl
-          aria-label="Gender"
-          data={[
-            { value: '', label: 'Any' },
-            { value: 'M', label: 'Male' },
-            { value: 'F', label: 'Female' },
-          ]}
-          value={criteria.gender ?? ''}
-          onChange={(gender) => set({ gender: gender === 'M' || gender === 'F' ? gender : null })}
-        />
+        <Input.Wrapper label="Gender" labelElement="div">
+          <SegmentedControl
+            aria-label="Gender"
+            fullWidth
+            data={[
+              { value: '', label: 'Any' },
+              { value: 'M', label: 'Male' },
+              { value: 'F', label: 'Female' },
+            ]}
+            value={criteria.gender ?? ''}
+            onChange={(gender) => set({ gender: gender === 'M' || gender === 'F' ? gender : null })}
+          />
+        </Input.Wrapper>
         <Toggle
           label="Accepting New Patients"
           value={criteria.isAcceptingNewPatients}

@@ -52,10 +52,22 @@ export function placeIn(lookups: ApsLookups, searchNear: Criteria['searchNear'])
   return { searchNear, address1: address?.address1 ?? '', zipcode: address?.zipcode ?? '' };
 }
 
+/**
+ * A name is searched at any distance, also without an address: the usual distance ends with the first letter, and returns
+ * once the name is cleared. A distance chosen beside a name stays.
+ */
+export function named(criteria: Criteria, searchName: string): Partial<Criteria> {
+  const [wasNamed, isNamed] = [criteria.searchName.trim() !== '', searchName.trim() !== ''];
+  if (isNamed && !wasNamed && criteria.distance === usualDistance) return { searchName, distance: null };
+  const returns = wasNamed && !isNamed && criteria.distance === null && criteria.zipcode !== '';
+  return { searchName, ...(returns && { distance: usualDistance }) };
+}
+
 /** Initial values of the form. */
 export function initialCriteria(lookups: ApsLookups, given: Partial<Criteria>): Criteria {
   const place = placeIn(lookups, lookups.patientAddress === null && lookups.facilityAddress ? 'Facility' : 'Patient');
-  return { ...nothing, ...place, distance: place.zipcode === '' ? null : usualDistance, ...given };
+  const isNear = place.zipcode !== '' && !given.searchName;
+  return { ...nothing, ...place, distance: isNear ? usualDistance : null, ...given };
 }
 
 export interface Sort {

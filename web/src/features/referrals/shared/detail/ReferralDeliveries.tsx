@@ -93,7 +93,7 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
   );
 }
 
-/** Messages sent because of a request, with every attempt. */
+/** Messages sent because of a request, with every attempt; not part of what is printed. */
 export function ReferralDeliveries({
   referral: { deliveries },
 }: {
@@ -101,12 +101,14 @@ export function ReferralDeliveries({
 }): ReactNode {
   if (deliveries.length === 0) return null;
   return (
-    <Section title="Notifications" count={deliveries.length}>
-      <Stack gap="md">
-        {deliveries.map((delivery) => (
-          <Delivery key={delivery.deliveryId} delivery={delivery} />
-        ))}
-      </Stack>
-    </Section>
+    <div className={classes.onScreen}>
+      <Section title="Notifications" count={deliveries.length}>
+        <Stack gap="md">
+          {deliveries.map((delivery) => (
+            <Delivery key={delivery.deliveryId} delivery={delivery} />
+          ))}
+        </Stack>
+      </Section>
+    </div>
   );
 }

@@ -69,6 +69,7 @@ function requestFacts(referral: Referral): Fact[] {
       : [
           {
             label: 'SHA-256 of what was sent',
+            isOnScreenOnly: true,
             value: <Digest referralId={referral.referralId} sha256={referral.hash} />,
           },
         ]),
@@ -107,24 +108,19 @@ interface DigestProps {
   sha256: string;
 }
 
-/** Start of the digest, which a search finds; the full digest on hover and on paper. Verified on request. */
+/** Start of the digest, which a search finds; the full digest on hover. Verified on request. */
 function Digest({ referralId, sha256 }: DigestProps): ReactNode {
   const [checked, setChecked] = useState<string>();
   return (
     <>
-      <span title={sha256}>
-        <span className={classes.onScreen}>{sha256.slice(0, shortestDigest)}… </span>
-        <span className={classes.onPaper}>{sha256}</span>
-      </span>
-      <span className={classes.onScreen}>
-        {checked === sha256 ? (
-          <Check referralId={referralId} />
-        ) : (
-          <Button variant="subtle" size="compact-xs" onClick={() => setChecked(sha256)}>
-            Check
-          </Button>
-        )}
-      </span>
+      <span title={sha256}>{sha256.slice(0, shortestDigest)}… </span>
+      {checked === sha256 ? (
+        <Check referralId={referralId} />
+      ) : (
+        <Button variant="subtle" size="compact-xs" onClick={() => setChecked(sha256)}>
+          Check
+        </Button>
+      )}
     </>
   );
 }
