@@ -20,7 +20,8 @@ import { Resolver } from './write/resolver.ts';
 import { isContradicted } from '../../core/person-matching/samePerson.ts';
 import { writeRoles } from './write/roles.ts';
 import { rememberMessage, unchangedReport, wasImported } from './write/messages.ts';
-import { lockImports, refusalOf } from './write/transaction.ts';
+import { lockUnit } from './write/locks.ts';
+import { refusalOf } from './write/transaction.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 
 import type { Database } from '../../platform/db/client.ts';
@@ -91,7 +92,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
   );
   try {
     const report = await inTransaction(target.db, async (db) => {
-      await lockImports(db);
+      await lockUnit(db, { clientId: target.clientId, drafts, claims: claimsOf(unit, drafts), digest: unit.digest });
       if (await wasImported(db, target.clientId, unit)) return unchangedReport(unit);
       const context = {
         db,
@@ -134,9 +135,15 @@ function startReport(unit: ImportUnit, drafts: Drafts): ImportReport {
   return report;
 }
 
+/** The claims that are written with the unit. */
+function claimsOf(unit: ImportUnit, drafts: Drafts): readonly ClaimDraft[] {
+  if (typeof unit.claims === 'object') return unit.claims;
+  return unit.claims === 'later' ? [] : drafts.claims;
+}
+
 async function write(context: WriteContext, sender: string, unit: ImportUnit, drafts: Drafts): Promise<void> {
   const { resolver, db } = context;
-  const claims = typeof unit.claims === 'object' ? unit.claims : unit.claims === 'later' ? [] : drafts.claims;
+  const claims = claimsOf(unit, drafts);
   rejectProblems(resolver, unit, drafts, new Naming(sender));
   await resolver.load(db, [...namesIn(drafts), ...claims.flatMap(({ patient }) => patient.candidates)]);
   await writeOrganizations(context, drafts.organizations);

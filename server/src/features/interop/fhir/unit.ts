@@ -5,6 +5,7 @@ import { mapCondition } from './condition.ts';
 import { mapCoverage } from './coverage.ts';
 import { hasPresentedForm, mapDiagnosticReport, mapDocumentReference } from './document.ts';
 import { mapAll } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { mapEncounter } from './encounter.ts';
 import { mapLocation } from './location.ts';
 import { mapOrganization } from './organization.ts';
@@ -69,6 +70,13 @@ export function namesIn(drafts: Drafts): Key[] {
   const own = [organizations, locations, practitioners, roles, patients].flat().flatMap(({ keys }) => keys);
   return [...own, ...refsIn(drafts).flatMap(({ candidates }) => candidates)];
 }
+
+/** Records of the directory, which all clients share. */
+export const directoryDrafts = ({ organizations, practitioners, roles }: Drafts): Draft[] => [
+  ...organizations,
+  ...practitioners,
+  ...roles,
+];
 
 function refsIn({
   patients,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { lockDirectory, lockRegistry } from '../../../core/person-matching/lockPeople.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { UnreadableFile } from '../../../platform/files/unreadable.ts';
 import { ImportReport } from '../report.ts';
@@ -7,7 +8,7 @@ import { recordCounts } from '../write/audit.ts';
 import { writeOrganizations } from '../write/directory.ts';
 import { writePractitioners } from '../write/practitioners.ts';
 import { Resolver } from '../write/resolver.ts';
-import { lockImports, refusalOf } from '../write/transaction.ts';
+import { refusalOf } from '../write/transaction.ts';
 import { NPPES_SYSTEM, organizationDraft, providerDraft } from './drafts.ts';
 import { readNppes } from './read.ts';
 import { importTaxonomy, loadSpecialties } from './taxonomy.ts';
@@ -83,7 +84,7 @@ async function importBatch(
 ): Promise<ImportReport> {
   try {
     return await inTransaction(target.db, async (db) => {
-      await lockImports(db);
+      await lockRegistry(db);
       const context: WriteContext = {
         db,
         storage: target.storage,
@@ -120,10 +121,9 @@ async function write(context: WriteContext, records: readonly NppesRecord[], spe
   const people = records.filter((record) => record.kind === 'person');
   const providers = people.map((record) => providerDraft(record, specialtyId));
   const organizations = records.filter((record) => record.kind === 'organization').map(organizationDraft);
-  await context.resolver.load(
-    context.db,
-    [...providers, ...organizations].flatMap(({ keys }) => keys),
-  );
+  const keys = [...providers, ...organizations].flatMap((draft) => draft.keys);
+  await lockDirectory(context.db, keys);
+  await context.resolver.load(context.db, keys);
   await writeOrganizations(context, organizations);
   await writePractitioners(context, providers, { owner: 'nppes', originClientId: null });
   await reactivate(context.db, people);

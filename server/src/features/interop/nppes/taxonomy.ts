@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { inTransaction } from '../../../platform/db/transaction.ts';
-import { lockImports } from '../write/transaction.ts';
+import { lockRegistry } from '../../../core/person-matching/lockPeople.ts';
 import { readCsv } from '../../../platform/files/csv.ts';
 import { nppesLimits } from './format.ts';
 
@@ -22,7 +22,7 @@ export async function importTaxonomy(db: Database, path: string, report: ImportR
     rows.push({ name, taxonomy_code: code });
   }
   const created = await inTransaction(db, async (transaction) => {
-    await lockImports(transaction);
+    await lockRegistry(transaction);
     const { rows: added } = await sql`
       insert into healthcare_provider_specialty (name, taxonomy_code)
       select name, taxonomy_code from json_populate_recordset(null::healthcare_provider_specialty, ${JSON.stringify(rows)}::json) given

@@ -107,6 +107,7 @@ export async function loadKnownPatients(
   );
 }
 
+/** Locked, so that two records of one patient under different numbers are written one after the other. */
 async function loadPatients(db: Db, clientId: number, ids: readonly number[]): Promise<KnownPatient[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
@@ -126,9 +127,8 @@ async function loadPatients(db: Db, clientId: number, ids: readonly number[]): P
         from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)
           and d.reason in ('record_id', 'mrn')) as namesakes
     from patient p
-    where p.patient_id = any(${ids}::bigint[]) and p.client_id = ${clientId} and p.merged_into_patient_id is null`.execute(
-    db,
-  );
+    where p.patient_id = any(${ids}::bigint[]) and p.client_id = ${clientId} and p.merged_into_patient_id is null
+    order by p.patient_id for no key update of p`.execute(db);
   return rows.map(({ formerly, mrns, ended_mrns: ended, ssns, source_values: sourceValues, updated_at, ...row }) => ({
     ...row,
     sourceValues,

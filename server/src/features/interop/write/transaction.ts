@@ -1,13 +1,4 @@
-import { sql } from 'kysely';
-
 import { codeOf, isConnectionError } from '../../../platform/db/errors.ts';
-
-import type { Db } from '../../../platform/db/client.ts';
-
-/** Concurrent imports take turns, unit by unit, so that each sees what the other has written. */
-export async function lockImports(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('careloop import'))`.execute(db);
-}
 
 // Data exceptions (22) and constraint violations (23) are caused by the imported data; any other error is ours.
 const aboutData = /^2[23]/;

@@ -3,7 +3,6 @@ import { digitsOfSsn } from '@careloop/contracts/fields/identifiers';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { addPatientTexts } from '@careloop/contracts/patients/add';
 import type { addPatient as endpoint, PatientCandidate } from '@careloop/contracts/patients/add';
-import { sql } from 'kysely';
 
 import { principalOf } from '../../../platform/identity/actor.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -15,7 +14,9 @@ import { writes } from '../../../platform/db/writes.ts';
 import { invalidInput } from '../../../platform/errors.ts';
 import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
 import { publishAll } from '../../../platform/realtime/publish.ts';
-import { SSN_SYSTEM } from '../../interop/shared/references.ts';
+import { SSN_SYSTEM, makeKey } from '../../interop/shared/references.ts';
+import type { Key } from '../../interop/shared/references.ts';
+import { lockPeople } from '../../../core/person-matching/lockPeople.ts';
 import { careTeamEvents } from '../../messages/shared/careTeamEvents.ts';
 import { patientContactColumns, patientNameColumns } from '../../patients/shared/queries/patients.ts';
 import { findLookalikes } from '../../../core/person-matching/lookalikes.ts';
@@ -30,8 +31,8 @@ export type AddingClient = Authorized<{ clientId: number }, 'add'>;
  * @throws AppError `invalid_input` if the MRN is taken, candidates were not reviewed, or a required value is missing
  */
 export async function addPatient(db: Db, actor: Actor, { clientId }: AddingClient, input: Input): Promise<number> {
-  // Serializes adding patients to a client: of two users who add the same patient, the second one finds the first's.
-  await sql`select pg_advisory_xact_lock(hashtext('patients added to a client'), ${clientId}::int)`.execute(db);
+  // Of two users who add the same patient, or a user and an import, the second one finds the first's.
+  await lockPeople(db, clientId, await keysOf(db, clientId, input), [columnsOf(input)]);
   const candidates = await findPatientCandidates(db, actor, input);
   checkCandidates(candidates, input);
   const patientId = await insertPatient(db, clientId, input);
@@ -66,6 +67,16 @@ function checkCandidates(candidates: readonly PatientCandidate[], { seenPatientI
     throw invalidInput({ seenPatientIds: addPatientTexts.unseen });
   }
   if (candidates.length > 0 && statement === null) throw invalidInput({ statement: addPatientTexts.statement });
+}
+
+/** The numbers of the patient, as imports name them. */
+async function keysOf(db: Db, clientId: number, { mrn, ssn }: Input): Promise<Key[]> {
+  const systems = await db.selectFrom('mrn_system').select('system').where('client_id', '=', clientId).execute();
+  const whole = wholeSsn(ssn);
+  return [
+    ...[...systems.map(({ system }) => system), 'type:MR'].map((system) => makeKey('Patient', system, mrn)),
+    ...(whole === null ? [] : [makeKey('Patient', SSN_SYSTEM, whole)]),
+  ];
 }
 
 const columnsOf = writes<Input, 'patient', 'clientId' | 'onBehalfOfUserId' | 'seenPatientIds' | 'statement'>()({
