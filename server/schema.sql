@@ -700,8 +700,13 @@ CREATE TABLE client_setting (
   value integer NOT NULL,
   CONSTRAINT client_setting_pkey PRIMARY KEY (client_id, name),
   CONSTRAINT client_setting_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id) ON DELETE CASCADE,
-  CONSTRAINT client_setting_name_check CHECK (name = ANY (ARRAY['passwordMinimumLength'::text, 'passwordExpirationDays'::text, 'daysUntilInactive'::text, 'urgentMessageMinutes'::text, 'timeZone'::text])),
-  CONSTRAINT client_setting_value CHECK (value >= 1 AND value <= 3650 AND (name <> 'passwordMinimumLength'::text OR value >= 12 AND value <= 64))
+  CONSTRAINT client_setting_name_check CHECK (name = ANY (ARRAY['passwordMinimumLength'::text, 'passwordExpirationDays'::text, 'daysUntilInactive'::text, 'urgentMessageMinutes'::text, 'timeZone'::text, 'searchBeyondOwnList'::text])),
+  CONSTRAINT client_setting_value CHECK (
+CASE name
+    WHEN 'searchBeyondOwnList'::text THEN value = ANY (ARRAY[0, 1])
+    WHEN 'passwordMinimumLength'::text THEN value >= 12 AND value <= 64
+    ELSE value >= 1 AND value <= 3650
+END)
 );
 
 CREATE TABLE consultation (

@@ -17,6 +17,7 @@ export const siteTexts = {
   documentTextRequired: 'Document text is required',
   documentTextTooLong: 'Document text must be 100,000 characters or less',
   documentMissing: "We're sorry, this document doesn't exist.",
+  alertFromFile: 'The site alert comes from a file at the address in SITE_ALERT_URL, so it is not set here.',
   headerRequired: 'Header is required',
   headerTooLong: 'Header must be 100 characters or less',
   messageRequired: 'Message is required',

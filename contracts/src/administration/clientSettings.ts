@@ -14,6 +14,8 @@ const bounds = {
   urgentMessageMinutes: [1, 1_440],
   /** Number of the time zone of users who chose none (docs/domain/profile.md); 3, Eastern, by default. */
   timeZone: [1, 7],
+  /** 0: users without `ViewAllPatients` find patients of their own list only. 1 by default. */
+  searchBeyondOwnList: [0, 1],
 } as const;
 export type ClientSettingName = keyof typeof bounds;
 export const clientSettingNames = Object.keys(bounds) as [ClientSettingName, ...ClientSettingName[]];

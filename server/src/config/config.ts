@@ -75,6 +75,8 @@ const environment = z.object({
   SUPPORT_EMAIL: z.email('must be an email address').default('support@careloop.example'),
   /** Link to a support portal in the help menu; if absent, there is no such entry. */
   SUPPORT_PORTAL_URL: webAddress.optional(),
+  /** Address of the file with the site alert; if absent, administrators set it in the product. */
+  SITE_ALERT_URL: webAddress.optional(),
   /** 1 opens a new realtime connection whenever a session's token was refreshed. */
   REALTIME_RECONNECT_ON_REFRESH: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   /** Cluster name, shown under application details. */
@@ -164,6 +166,7 @@ export interface Config extends SendingSettings {
   mailFrom: string;
   supportEmail: string;
   supportPortalUrl: string | undefined;
+  siteAlertUrl: string | undefined;
   realtimeReconnectsOnRefresh: boolean;
   clusterName: string | undefined;
   logoDir: string | undefined;
@@ -217,6 +220,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     mailFrom: values.MAIL_FROM,
     supportEmail: values.SUPPORT_EMAIL,
     supportPortalUrl: values.SUPPORT_PORTAL_URL,
+    siteAlertUrl: values.SITE_ALERT_URL,
     realtimeReconnectsOnRefresh: values.REALTIME_RECONNECT_ON_REFRESH === '1',
     clusterName: values.CLUSTER_NAME,
     logoDir: values.LOGO_DIR,

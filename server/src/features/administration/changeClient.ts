@@ -16,6 +16,7 @@ export const clientSettings = {
   daysUntilInactive: typed('daysUntilInactive'),
   urgentMessageMinutes: typed('urgentMessageMinutes'),
   timeZone: typed('timeZone'),
+  searchBeyondOwnList: typed('searchBeyondOwnList'),
 } as const satisfies Record<ClientSettingName, unknown>;
 export type { ClientSettingName, EncounterField };
 

@@ -166,3 +166,13 @@ describe('finding a patient beyond the list', () => {
     expect(rows.at(-1)).toEqual({ kind: 'access', details: { patientIds: [known['smith'], known['mine']] } });
   });
 });
+
+test('a client can limit the search of users without ViewAllPatients to their own list', async () => {
+  const setting = { client_id: clientId, name: 'searchBeyondOwnList', value: 0 };
+  await app.db.insertInto('client_setting').values(setting).execute();
+  expect(namesOf(await find('smith'))).toEqual(['mine']);
+  expect(await find('hernandez')).toEqual([]);
+  const reader = await app.as(await buildUser(app.db, { clientId, permissions: ['ViewAllPatients'] }));
+  expect(namesOf((await reader.ok(findPatientsBeyond, { phrase: 'hernandez' })).items)).toEqual(['hernandez']);
+  await app.db.deleteFrom('client_setting').where('client_id', '=', clientId).execute();
+});

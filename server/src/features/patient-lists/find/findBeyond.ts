@@ -57,7 +57,6 @@ export async function findBeyond(
   actor: Actor,
   asked: Asked,
 ): Promise<{ items: FoundPatient[]; hasMore: boolean }> {
-  const clientIds = clientsOf(actor);
   const narrowing =
     asked.facilityId == null
       ? sql<boolean>`true`
@@ -65,6 +64,7 @@ export async function findBeyond(
           where e.facility_id = ${asked.facilityId} and e.patient_id = p.patient_id)`;
   if (asked.patientId !== undefined) return findOne(db, actor, asked.patientId, narrowing);
   if (asked.phrase.length < shortestPhrase) return { items: [], hasMore: false };
+  const clientIds = await findSearchedClients(db, actor);
   const ways = readPatientSearch(asked.phrase).map(wholeValue);
   const range = { after: null, includeInactive: asked.includeInactive, clientIds, narrowing };
   const exact = await read(db, actor, matchingPatients(actor, ways, range, mostFound + 1));
@@ -75,6 +75,21 @@ export async function findBeyond(
     items.push(...similar.filter((row) => !known.has(row.patientId)).map((row) => ({ ...row, isSimilar: true })));
   }
   return { items: items.slice(0, mostFound), hasMore: items.length > mostFound };
+}
+
+/** The clients whose patients the actor may search beyond their own list: a client may limit it to `ViewAllPatients`. */
+async function findSearchedClients(db: Db, actor: Actor): Promise<number[]> {
+  const clientIds = clientsOf(actor);
+  const others = clientIds.filter((clientId) => !actor.viewAllClientIds.includes(clientId));
+  if (others.length === 0) return clientIds;
+  const limited = await db
+    .selectFrom('client_setting')
+    .select('client_id')
+    .where('client_id', '=', sql<number>`any(${others}::bigint[])`)
+    .where('name', '=', 'searchBeyondOwnList')
+    .where('value', '=', 0)
+    .execute();
+  return clientIds.filter((clientId) => limited.every((one) => one.client_id !== clientId));
 }
 
 /**

@@ -8,7 +8,6 @@ import {
 } from '@careloop/contracts/administration/clients';
 import { listUnassignedReplies } from '@careloop/contracts/sharing/unassignedReplies';
 import { clientSettingNames } from '@careloop/contracts/administration/clientSettings';
-import { timeZones } from '@careloop/contracts/codes/timeZones';
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -19,7 +18,7 @@ import { allQueries, QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { UnassignedReplies } from '../../sharing/shared/UnassignedReplies.tsx';
 import { ClientDialog } from './ClientDialog.tsx';
-import { featureLabels, settingLabels } from './ClientSettingsFields.tsx';
+import { choices, featureLabels, settingLabels } from './ClientSettingsFields.tsx';
 import classes from './Clients.module.css';
 import { FacilityDialog } from './FacilityDialog.tsx';
 import { MarketDialog } from './NameDialog.tsx';
@@ -98,8 +97,8 @@ function ClientFacts({ client }: { client: ManagedClient }): ReactNode {
   const set = clientSettingNames.flatMap((name) => {
     const value = settings[name];
     if (value === undefined) return [];
-    const zone = name === 'timeZone' ? timeZones.find(({ code }) => code === value)?.label : undefined;
-    return [{ label: settingLabels[name], value: zone ?? value }];
+    const chosen = choices[name]?.find((one) => one.value === value)?.label;
+    return [{ label: settingLabels[name], value: chosen ?? value }];
   });
   return (
     <Facts

@@ -24,6 +24,7 @@ export const settingLabels: Record<ClientSettingName, string> = {
   daysUntilInactive: 'Days without a sign-in until an account is locked',
   urgentMessageMinutes: 'Minutes until an unread urgent message is mailed',
   timeZone: 'Default time zone of users',
+  searchBeyondOwnList: 'Users who cannot view all patients may search all patients',
 };
 
 const unset: Record<ClientSettingName, string> = {
@@ -32,6 +33,7 @@ const unset: Record<ClientSettingName, string> = {
   daysUntilInactive: 'Never',
   urgentMessageMinutes: '15',
   timeZone: 'Eastern',
+  searchBeyondOwnList: 'Yes',
 };
 
 export const featureLabels: Record<Feature, string> = {
@@ -57,15 +59,22 @@ export const clientFieldLabels = {
   hiddenEncounterFields: 'Parts of encounters',
 } satisfies Record<keyof ClientValues, string>;
 
-const zoneChoices = timeZones.map(({ code, label }) => ({ value: code, label }));
+/** Settings that are chosen by name. */
+export const choices: Partial<Record<ClientSettingName, { value: number; label: string }[]>> = {
+  timeZone: timeZones.map(({ code, label }) => ({ value: code, label })),
+  searchBeyondOwnList: [
+    { value: 1, label: 'Yes' },
+    { value: 0, label: 'No' },
+  ],
+};
 
 function Setting({ name }: { name: ClientSettingName }): ReactNode {
   const form = useFormContext<ClientValues>();
   return (
     <Field form={form} name={`settings.${name}`} label={settingLabels[name]}>
       {(field) =>
-        name === 'timeZone' ? (
-          <Select {...field} value={field.value ?? null} placeholder={unset[name]} clearable data={zoneChoices} />
+        choices[name] !== undefined ? (
+          <Select {...field} value={field.value ?? null} placeholder={unset[name]} clearable data={choices[name]} />
         ) : (
           <WholeNumberInput {...field} placeholder={unset[name]} allowNegative={false} hideControls />
         )
