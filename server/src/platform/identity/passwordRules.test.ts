@@ -10,6 +10,7 @@ const rules = { username: 'jdoe.smith', productName: 'Careloop', minimumLength: 
 describe('a new password', () => {
   test.each([
     'correct horse battery',
+    'heron lighthouse',
     'a long enough password',
     'Zugspitze-2962-Ostgrat',
     'пароль из многих слов',
@@ -34,6 +35,10 @@ describe('a new password', () => {
     ['Monkey1 monkey2 MONKEY3', credentialTexts.passwordBreached],
     ['pass.word.2026!', credentialTexts.passwordBreached],
     ['i-love-you-1234', credentialTexts.passwordBreached],
+    ['dragon+monkey77', credentialTexts.passwordBreached],
+    ['SunshinePrincess', credentialTexts.passwordBreached],
+    ['1qaz2wsx3edc', credentialTexts.passwordBreached],
+    ['abcdefgh87654321', credentialTexts.passwordBreached],
     ['Dragon1!Dragon1!', credentialTexts.passwordBreached],
     // Full-width letters normalize to the same password.
     ['Ｐａｓｓｗｏｒｄ２０２６！', credentialTexts.passwordBreached],
