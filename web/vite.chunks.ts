@@ -53,6 +53,8 @@ function nameLibrary(id: string): string | null {
   if (id.endsWith('/PowerBiFrame.tsx') || /^(powerbi-|http-post-message|window-post-message-proxy)/.test(library))
     return 'power-bi';
   if (/^(parse5|entities|dompurify)$/.test(library)) return 'markup';
+  const isOfHelp = /\/features\/help\/helpTexts\.ts$|\/docs\/help\/[\w-]+\.md/.test(id);
+  if (isOfHelp || /^(markdown-it|linkify-it|mdurl|uc\.micro|punycode\.js)$/.test(library)) return 'help-texts';
   const isPicture =
     /^(@mantine\/charts|recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|decimal\.js)/;
   return id.endsWith('/ReportChart.tsx') || isPicture.test(library) ? 'pictures' : null;

@@ -163,7 +163,7 @@ export const getContext = get('/get-context', {
     config: z.object({
       productName: z.string(),
       environmentName: z.string().nullable(),
-      /** Link to a support portal in the help menu; null if there is none. */
+      /** Where the help menu's support portal is; null for the product's own help pages. */
       supportPortalUrl: z.string().nullable(),
       /** Number from which text messages are sent, and to which patients reply. */
       smsSenderNumber: z.string(),

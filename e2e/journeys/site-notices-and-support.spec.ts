@@ -136,6 +136,20 @@ test('a user requests help; support is notified and resolves the request', async
   await expect(portal).toHaveAttribute('href', 'https://support.example.org/careloop');
   await expect(portal).toHaveAttribute('rel', 'noopener noreferrer');
   await expectAccessible(page, 'help menu');
+  await test.step('help pages of the product explain its screens', async () => {
+    await page.goto('/provider/WorkQueues');
+    await page.getByRole('link', { name: 'Help: Work a queue' }).click();
+    await expect(mainHeading(page)).toHaveText('Work a queue');
+    await expectAccessible(page, 'help page');
+    await page.getByRole('link', { name: 'All help pages' }).click();
+    await page.getByRole('searchbox', { name: 'Search the help pages' }).fill('recovery codes');
+    await expect(page.getByRole('list', { name: 'Help pages' }).getByRole('link')).toHaveCount(1);
+    await expectAccessible(page, 'help pages');
+    await page.goto('/provider/Help/no-such-page');
+    await expect(mainHeading(page)).toHaveText('There is no such help page');
+    await page.goto('/provider');
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+  });
   await page.getByRole('menuitem', { name: 'Submit a Support Request' }).click();
   const dialog = page.getByRole('dialog', { name: 'Submit a Support Request' });
   const email = dialog.getByRole('textbox', { name: 'Email' });

@@ -13,11 +13,13 @@ import { lazyPart } from './lib/lazyPart.tsx';
 import { loadChunk } from './lib/loadChunk.ts';
 import { usePresented } from './api/presentError.ts';
 import { features } from './features/index.ts';
+import { ScreenHelp } from './features/help/shared/ScreenHelp.tsx';
 import { openSupportRequest } from './features/support/supportRequest.ts';
 import { Features } from './shell/features.ts';
 import toasts from './shell/Toasts.module.css';
 import { ConfirmHost, importConfirmDialog } from './ui/confirm.tsx';
 import { ErrorHelp } from './ui/errorHelp.tsx';
+import { ScreenHelpLink } from './ui/screenHelp.ts';
 
 /** Loads the code of the requested page while the user signs in. */
 export async function loadAddressedPage(): Promise<void> {
@@ -42,7 +44,9 @@ export function App(): ReactNode {
     <QueryClientProvider client={queryClient}>
       <ErrorHelp value={openSupport}>
         <Features value={features}>
-          <RouterProvider router={router} />
+          <ScreenHelpLink value={ScreenHelp}>
+            <RouterProvider router={router} />
+          </ScreenHelpLink>
         </Features>
         <ConfirmHost />
         {presented !== undefined && <ErrorDialog presented={presented} />}

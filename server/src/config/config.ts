@@ -73,7 +73,7 @@ const environment = z.object({
   MAIL_FROM: z.email('must be an email address').default('no-reply@careloop.example'),
   /** Recipient of support requests. */
   SUPPORT_EMAIL: z.email('must be an email address').default('support@careloop.example'),
-  /** Link to a support portal in the help menu; if absent, there is no such entry. */
+  /** The support portal in the help menu; if absent, it is the product's own help pages. */
   SUPPORT_PORTAL_URL: webAddress.optional(),
   /** Address of the file with the site alert; if absent, administrators set it in the product. */
   SITE_ALERT_URL: webAddress.optional(),

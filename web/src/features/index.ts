@@ -6,6 +6,7 @@ import { dashboard } from './dashboard/feature.tsx';
 import { organizations } from './directory/organizations/feature.tsx';
 import { directory } from './directory/feature.tsx';
 import { duplicates } from './duplicates/feature.tsx';
+import { help } from './help/feature.tsx';
 import { messages } from './messages/feature.tsx';
 import { patientAccess } from './patient-access/feature.tsx';
 import { patients } from './patients/feature.tsx';
@@ -39,4 +40,5 @@ export const features = [
   administration,
   siteInfo,
   support,
+  help,
 ] as const;

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
-import { IconExternalLink, IconKeyboard } from '@tabler/icons-react';
+import { IconExternalLink, IconHelp, IconKeyboard } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { useFeatures } from './features.ts';
@@ -18,7 +19,11 @@ export function HelpMenuContent({ target }: { target: ReactNode }): ReactNode {
             {label}
           </Menu.Item>
         ))}
-        {supportPortalUrl !== null && (
+        {supportPortalUrl === null ? (
+          <Menu.Item component={Link} to="/Help" leftSection={<IconHelp size={16} />}>
+            Visit the Support Portal
+          </Menu.Item>
+        ) : (
           <Menu.Item
             component="a"
             href={supportPortalUrl}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import classes from './Page.module.css';
+import { ScreenHelpLink } from './screenHelp.ts';
 
 export interface PageHeaderProps {
   title: ReactNode;
@@ -20,10 +21,12 @@ export interface PageHeaderProps {
 /** The top of a page, or of a column in it: title, actions and filters. */
 export function PageHeader(props: PageHeaderProps): ReactNode {
   const { title, heading: Heading = 'h1', beside, actions, tabs, filters, look } = props;
+  const Help = use(ScreenHelpLink);
   return (
     <header className={classes['header']} data-look={look} data-tabs={tabs !== undefined || undefined}>
       <div className={classes['row']}>
         <Heading>{title}</Heading>
+        {Heading === 'h1' && Help !== null && <Help />}
         {beside}
         {tabs}
         {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
