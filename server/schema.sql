@@ -1254,6 +1254,73 @@ CREATE TABLE idempotency_key (
 );
 CREATE INDEX idempotency_key_created ON idempotency_key USING btree (created_at);
 
+CREATE TABLE import_file (
+  import_file_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  import_run_id bigint NOT NULL,
+  name text NOT NULL,
+  created integer NOT NULL,
+  updated integer NOT NULL,
+  unchanged integer NOT NULL,
+  removed integer NOT NULL,
+  rejected integer NOT NULL,
+  CONSTRAINT import_file_pkey PRIMARY KEY (import_file_id),
+  CONSTRAINT import_file_import_run_id_fkey FOREIGN KEY (import_run_id) REFERENCES import_run(import_run_id) ON DELETE CASCADE
+);
+CREATE INDEX import_file_run ON import_file USING btree (import_run_id, import_file_id);
+
+CREATE TABLE import_finding (
+  import_finding_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  client_id bigint NOT NULL,
+  import_run_id bigint,
+  patient_id bigint,
+  kind text NOT NULL,
+  file_name text NOT NULL,
+  line integer,
+  record_type text,
+  record_id text,
+  record_key text NOT NULL,
+  reason text NOT NULL,
+  raw_storage_key text,
+  found_at timestamptz NOT NULL DEFAULT now(),
+  settled_at timestamptz,
+  CONSTRAINT import_finding_pkey PRIMARY KEY (import_finding_id),
+  CONSTRAINT import_finding_once UNIQUE (client_id, record_key, reason),
+  CONSTRAINT import_finding_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
+  CONSTRAINT import_finding_import_run_id_fkey FOREIGN KEY (import_run_id) REFERENCES import_run(import_run_id),
+  CONSTRAINT import_finding_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE,
+  CONSTRAINT import_finding_kind_check CHECK (kind = ANY (ARRAY['rejected'::text, 'left_out'::text]))
+);
+CREATE INDEX import_finding_client ON import_finding USING btree (client_id, import_finding_id DESC);
+CREATE INDEX import_finding_patient ON import_finding USING btree (patient_id) WHERE settled_at IS NULL;
+CREATE INDEX import_finding_run ON import_finding USING btree (import_run_id, import_finding_id DESC);
+
+CREATE TABLE import_not_kept (
+  import_not_kept_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  patient_id bigint NOT NULL,
+  sender text NOT NULL,
+  kind text NOT NULL,
+  import_run_id bigint NOT NULL,
+  how_many integer NOT NULL,
+  CONSTRAINT import_not_kept_pkey PRIMARY KEY (import_not_kept_id),
+  CONSTRAINT import_not_kept_once UNIQUE (patient_id, sender, kind, import_run_id),
+  CONSTRAINT import_not_kept_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE,
+  CONSTRAINT import_not_kept_how_many_check CHECK (how_many > 0)
+);
+CREATE INDEX import_not_kept_run ON import_not_kept USING btree (import_run_id);
+
+CREATE TABLE import_run (
+  import_run_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  client_id bigint NOT NULL,
+  sender text NOT NULL,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  ended_at timestamptz,
+  counts jsonb NOT NULL DEFAULT '{}'::jsonb,
+  not_kept jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT import_run_pkey PRIMARY KEY (import_run_id),
+  CONSTRAINT import_run_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id)
+);
+CREATE INDEX import_run_client ON import_run USING btree (client_id, import_run_id DESC);
+
 CREATE TABLE imported_message (
   client_id bigint NOT NULL,
   digest text NOT NULL,

@@ -67,6 +67,13 @@ export const patientTables: readonly PatientTable[] = [
   { table: 'delivery', idColumn: 'delivery_id' },
   { table: 'sms_reply', idColumn: 'sms_reply_id' },
   { table: 'emr_pull', idColumn: 'emr_pull_id' },
+  { table: 'import_finding', idColumn: 'import_finding_id' },
+  {
+    table: 'import_not_kept',
+    idColumn: 'import_not_kept_id',
+    once: ['sender', 'kind', 'import_run_id'],
+    givesWay: 'removed',
+  },
   {
     table: 'care_team_member',
     idColumn: 'care_team_member_id',

@@ -1,6 +1,9 @@
 import { contentOf } from './fhir/bundle.ts';
 import { inOrderOfNeed } from './fhir/dependencies.ts';
 import { Rejection } from './fhir/draft.ts';
+import { beginRun, endRun } from './runs.ts';
+import { keepProblems } from './write/findings.ts';
+import { countUnkept } from './write/countUnkept.ts';
 import { lastPhase, phaseOf, phaseOfBundle } from './fhir/phases.ts';
 import { Naming } from './shared/references.ts';
 import { problemOf } from './fhir/source.ts';
@@ -52,6 +55,7 @@ export interface ImportOptions extends ImportTarget {
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
   const { paths, limits = defaultLimits, timeZone, progress = silent } = options;
   const report = new ImportReport();
+  const run = await beginRun(options.db, options.clientId, options.sender);
   const { files, missing } = await findFiles(paths);
   for (const path of missing) report.reject({ type: null, id: null, line: null, reason: 'does not exist' }, path);
   if (files.length === 0 && missing.length === 0) {
@@ -66,7 +70,15 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   progress.start('Importing', scan.resourceCount + registryCount);
   try {
     report.add(await importNppes(options, registry, (howMany, file) => progress.advance(howMany, file)));
-    await new FileImport(options, limits, progress, scan, report).run();
+    await new FileImport({ ...options, run }, limits, progress, scan, report).run();
+    await countUnkept({ ...options, importRunId: run.importRunId }, scan.unkept);
+    // Those of units are kept with them.
+    await keepProblems(
+      options,
+      run,
+      report.problems.filter(({ isListed }) => isListed !== true),
+    );
+    await endRun(options.db, run, report);
   } finally {
     progress.stop();
   }
@@ -222,13 +234,14 @@ class FileImport {
   async #importUnit(
     file: string,
     resources: readonly SourceResource[],
-    rest: { problems?: Problem[]; claims?: ClaimDraft[]; digest?: string },
+    rest: { problems?: Problem[]; claims?: ClaimDraft[]; digest?: string; raw?: Buffer },
   ): Promise<void> {
     const { report } = await importUnit(this.#target, { file, resources, rejected: this.#rejected, ...rest });
     this.#report.add(report);
   }
 }
 
-function digestOf(item: Item): { digest?: string } {
-  return 'digest' in item && item.digest !== undefined ? { digest: item.digest } : {};
+function digestOf(item: Item): { digest?: string; raw?: Buffer } {
+  if (!('digest' in item) || item.digest === undefined) return {};
+  return { digest: item.digest, ...(item.raw !== undefined && { raw: item.raw }) };
 }

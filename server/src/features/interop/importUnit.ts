@@ -4,6 +4,8 @@ import { mapUnit, namesIn } from './fhir/unit.ts';
 import { Naming, primaryKey } from './shared/references.ts';
 import { isKeptType, problemOf } from './fhir/source.ts';
 import { ImportReport } from './report.ts';
+import { keepFindings, keepProblems } from './write/findings.ts';
+import { countNotKept } from './write/notKept.ts';
 import { writeAppointments } from './write/appointments.ts';
 import { recordCounts } from './write/audit.ts';
 import { writeCareTeams } from './write/careTeams.ts';
@@ -31,6 +33,7 @@ import type { Key } from './shared/references.ts';
 import type { Drafts } from './fhir/unit.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { WriteContext } from './write/context.ts';
+import type { ImportRun } from './write/findings.ts';
 import type { StoredBinary } from './write/storedBinary.ts';
 
 export interface ImportTarget {
@@ -40,6 +43,8 @@ export interface ImportTarget {
   clientId: number;
   /** Name of the sending system: records with the same id from the same sender are one record. */
   sender: string;
+  /** Keeps what the import does; not for a single record that a user asked for. */
+  run?: ImportRun;
 }
 
 /** A bundle or a batch of NDJSON lines, imported together or not at all. */
@@ -60,6 +65,8 @@ export interface ImportUnit {
   storedBinaries?: ReadonlyMap<Key, StoredBinary>;
   /** Digest of the message or clinical document; if it was imported before, nothing changes. */
   digest?: string;
+  /** The message or document as it was sent. */
+  raw?: Buffer;
   /** Expected patient id; a record of any other patient is refused. */
   onlyPatientId?: number;
 }
@@ -104,6 +111,9 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
         ...pick(target),
       };
       await write(context, target.sender, unit, drafts);
+      const parts = { unit, drafts, naming };
+      await keepFindings(context, target.run, parts);
+      await countNotKept(context, target, parts);
       await rememberMessage(db, target.clientId, unit, context.report);
       if (context.report.hasChanges) await recordCounts(context);
       return context.report;
@@ -117,8 +127,23 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
     const { type, id, line } =
       unit.resources.length === 1 && first !== undefined ? first : { type: null, id: null, line: null };
     report.reject({ type, id, line, reason });
+    // Lines are imported again one by one.
+    const isFinal = unit.claims !== 'later' || unit.resources.length === 1;
+    if (target.run !== undefined && isFinal)
+      await keepProblems(target, target.run, report.problems, unit.raw ?? rawOf(unit.resources));
     return { report, claims: [], isRefused: true };
   }
+}
+
+/** The records of a unit that the database refused, as they were sent. */
+function rawOf(resources: readonly SourceResource[]): Buffer {
+  return Buffer.from(
+    JSON.stringify(
+      resources.map(({ json }) => json),
+      null,
+      2,
+    ),
+  );
 }
 
 function pick({ storage, clientId }: ImportTarget) {
@@ -130,7 +155,9 @@ function startReport(unit: ImportUnit, drafts: Drafts): ImportReport {
   for (const problem of [...(unit.problems ?? []), ...drafts.problems]) report.reject(problem);
   for (const [what, howMany] of Object.entries(drafts.inPart)) report.keepNot(what, howMany);
   for (const resource of unit.resources) {
-    for (const text of [...(resource.unread ?? []), ...(resource.notes ?? [])]) report.remark(text, resource);
+    for (const text of [...(resource.unread ?? []), ...(resource.notes?.doubts ?? [])]) report.remark(text, resource);
+    for (const [part, howMany] of resource.unused ?? []) report.leavePart(`${resource.type}.${part}`, howMany);
+    for (const [part, howMany] of resource.notes?.unused ?? []) report.leavePart(part, howMany);
   }
   return report;
 }

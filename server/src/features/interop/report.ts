@@ -39,8 +39,15 @@ export const outcomes = ['created', 'updated', 'unchanged', 'removed', 'rejected
 export type Outcome = (typeof outcomes)[number];
 export type Counts = Record<Outcome, number>;
 
+const noCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 });
+
+/** How a remark on a part that could not be read begins. */
+export const leftOut = 'left out: ';
+
 export interface FileProblem extends Problem {
   file: string;
+  /** Among what the client's imports could not read. */
+  isListed?: boolean;
 }
 
 /** A note on data that was lost or doubtful in a record that was still imported. */
@@ -58,7 +65,13 @@ export class ImportReport {
   readonly counts = new Map<Kind, Counts>();
   /** Records that the product does not store, counted by type or reason. */
   readonly notKept = new Map<string, number>();
+  /** Parts of records that are kept without them, counted by kind. */
+  readonly partsNotKept = new Map<string, number>();
   readonly problems: FileProblem[] = [];
+  /** What was left out of records that were imported. */
+  readonly leftOut: FileProblem[] = [];
+  /** What became of the records of each file. */
+  readonly files = new Map<string, Counts>();
   readonly remarks = new Map<string, Remark>();
   /** Files in formats that are not supported yet. */
   readonly notYetRead: { file: string; format: string }[] = [];
@@ -71,9 +84,21 @@ export class ImportReport {
 
   count(kind: Kind, outcome: Outcome, howMany = 1): void {
     if (howMany === 0) return;
-    const counts = this.counts.get(kind) ?? { created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 };
+    const counts = this.counts.get(kind) ?? noCounts();
     counts[outcome] += howMany;
     this.counts.set(kind, counts);
+    this.#countOfFile(this.#file, outcome, howMany);
+  }
+
+  #countOfFile(file: string, outcome: Outcome, howMany: number): void {
+    if (file === '' || howMany === 0) return;
+    const counts = this.files.get(file) ?? noCounts();
+    counts[outcome] += howMany;
+    this.files.set(file, counts);
+  }
+
+  leavePart(what: string, howMany = 1): void {
+    this.partsNotKept.set(what, (this.partsNotKept.get(what) ?? 0) + howMany);
   }
 
   keepNot(what: string, howMany = 1): void {
@@ -84,6 +109,7 @@ export class ImportReport {
   reject(problem: Problem, file = this.#file): void {
     this.problems.push({ ...problem, file });
     this.count(kindOfType[problem.type ?? ''] ?? 'files', 'rejected');
+    if (file !== this.#file) this.#countOfFile(file, 'rejected', 1);
   }
 
   /** Counts a record that stays as it is. */
@@ -91,7 +117,10 @@ export class ImportReport {
     this.count(kindOfType[type] ?? 'files', 'unchanged');
   }
 
-  remark(text: string, about: Pick<Problem, 'type' | 'id'>): void {
+  remark(text: string, about: Pick<Problem, 'type' | 'id'> & { line?: number | null }): void {
+    const { type, id, line = null } = about;
+    if (text.startsWith(leftOut))
+      this.leftOut.push({ type, id, line, reason: text.slice(leftOut.length), file: this.#file });
     const remark = this.remarks.get(text) ?? { text, count: 0, examples: [] };
     remark.count += 1;
     if (remark.examples.length < EXAMPLES)
@@ -104,8 +133,13 @@ export class ImportReport {
     for (const [kind, counts] of other.counts) {
       for (const outcome of outcomes) this.count(kind, outcome, counts[outcome]);
     }
+    for (const [file, counts] of other.files) {
+      for (const outcome of file === this.#file ? [] : outcomes) this.#countOfFile(file, outcome, counts[outcome]);
+    }
     for (const [what, howMany] of other.notKept) this.keepNot(what, howMany);
-    this.problems.push(...other.problems);
+    for (const [what, howMany] of other.partsNotKept) this.leavePart(what, howMany);
+    for (const problem of other.problems) this.problems.push(problem);
+    for (const part of other.leftOut) this.leftOut.push(part);
     this.notYetRead.push(...other.notYetRead);
     for (const remark of other.remarks.values()) this.#addRemark(remark);
   }

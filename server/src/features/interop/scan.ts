@@ -2,6 +2,7 @@ import { contentOf } from './fhir/bundle.ts';
 import { dependenciesOf } from './fhir/dependencies.ts';
 import { phaseOf, phaseOfBundle } from './fhir/phases.ts';
 import { readItems } from './reading/read.ts';
+import { patientReferenceIn } from './write/patientOfSource.ts';
 import { binariesNamedIn } from './fhir/source.ts';
 import { NotYetRead, UnreadableFile } from '../../platform/files/unreadable.ts';
 import { NewestCopies } from './newestCopies.ts';
@@ -36,6 +37,8 @@ export interface Scan {
   newest: NewestCopies;
   /** `Binary/id` of every Binary that a document refers to. */
   binaries: Set<string>;
+  /** Lines of types that are not kept: by file, the number of each type about each patient, as `reference type`. */
+  unkept: Map<string, Map<string, number>>;
 }
 
 /** Reads every file once. Unreadable files are reported here and not read again. */
@@ -45,7 +48,14 @@ export async function scanFiles(
   report: ImportReport,
   onFile: (path: string) => void,
 ): Promise<Scan> {
-  const scan: Scan = { bundles: [], lines: [], resourceCount: 0, newest: new NewestCopies(), binaries: new Set() };
+  const scan: Scan = {
+    bundles: [],
+    lines: [],
+    resourceCount: 0,
+    newest: new NewestCopies(),
+    binaries: new Set(),
+    unkept: new Map(),
+  };
   for (const path of paths) {
     try {
       addFile(scan, report, await scanFile(path, { limits, timeZone }, scan.resourceCount));
@@ -69,6 +79,7 @@ interface FileScan extends ScannedFile {
   problems: Problem[];
   newest: NewestCopies;
   binaries: Set<string>;
+  unkept: Map<string, number>;
 }
 
 async function scanFile(
@@ -87,6 +98,7 @@ async function scanFile(
     problems: [],
     newest: new NewestCopies(),
     binaries: new Set(),
+    unkept: new Map(),
   };
   for await (const item of readItems(path, limits, timeZone)) {
     scan.itemCount += 1;
@@ -108,6 +120,11 @@ function noteContent(scan: FileScan, content: Content): void {
     if (phase === null) scan.notKept.set(resource.type, (scan.notKept.get(resource.type) ?? 0) + 1);
     else scan.newest.note(resource, scan.firstNumber + scan.resourceCount);
     if (phase !== null && content.kind === 'resource') scan.phases.add(phase);
+    const patient = phase === null && content.kind === 'resource' ? patientReferenceIn(resource) : null;
+    if (patient !== null) {
+      const name = `${patient}\t${resource.type}`;
+      scan.unkept.set(name, (scan.unkept.get(name) ?? 0) + 1);
+    }
     scan.resourceCount += 1;
   }
   if (content.kind === 'resource') return;
@@ -124,6 +141,7 @@ function addFile(scan: Scan, report: ImportReport, file: FileScan): void {
   scan.resourceCount += file.resourceCount;
   scan.newest.add(file.newest);
   for (const name of file.binaries) scan.binaries.add(name);
+  if (file.unkept.size > 0) scan.unkept.set(path, file.unkept);
   if (file.resourceCount === 0 && file.problems.length === 0) report.reject(fileProblem('holds no records'), path);
   if (file.bundle !== null && file.itemCount === 1) scan.bundles.push({ path, firstNumber, ...file.bundle });
   else if (file.phases.size > 0) scan.lines.push({ path, firstNumber, phases: file.phases });

@@ -7,6 +7,7 @@ export function summaryOf(report: ImportReport): string {
   return [
     countTable(report),
     notKeptPart(report),
+    partsNotKeptPart(report),
     remarksPart(report),
     notYetReadPart(report),
     problemsPart(report.problems),
@@ -38,6 +39,21 @@ function notKeptPart({ notKept }: ImportReport): string {
   const width = Math.max(...entries.map(([, howMany]) => String(howMany).length));
   const lines = entries.map(([what, howMany]) => `  ${String(howMany).padStart(width)}  ${what}`);
   return ['Read, but not imported:', ...lines].join('\n');
+}
+
+/** Kinds of parts that are named in the summary; all of them are with the run. */
+const mostParts = 40;
+
+function partsNotKeptPart({ partsNotKept }: ImportReport): string {
+  const entries = [...partsNotKept].toSorted(([, one], [, other]) => other - one);
+  if (entries.length === 0) return '';
+  const lines = entries.slice(0, mostParts).map(([what, howMany]) => `  ${String(howMany).padStart(7)}  ${what}`);
+  const others = entries.length - lines.length;
+  return [
+    'Parts of imported records that are not kept:',
+    ...lines,
+    ...(others > 0 ? [`  and ${others} more kinds`] : []),
+  ].join('\n');
 }
 
 function remarksPart({ remarks }: ImportReport): string {

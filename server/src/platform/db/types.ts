@@ -545,6 +545,53 @@ export interface ImportedMessage {
   imported_at: Generated<Timestamp>;
 }
 
+export interface ImportFile {
+  created: number;
+  import_file_id: Generated<number>;
+  import_run_id: number;
+  name: string;
+  rejected: number;
+  removed: number;
+  unchanged: number;
+  updated: number;
+}
+
+export interface ImportFinding {
+  client_id: number;
+  file_name: string;
+  found_at: Generated<Timestamp>;
+  import_finding_id: Generated<number>;
+  import_run_id: number | null;
+  kind: string;
+  line: number | null;
+  patient_id: number | null;
+  raw_storage_key: string | null;
+  reason: string;
+  record_id: string | null;
+  record_key: string;
+  record_type: string | null;
+  settled_at: Timestamp | null;
+}
+
+export interface ImportNotKept {
+  how_many: number;
+  import_not_kept_id: Generated<number>;
+  import_run_id: number;
+  kind: string;
+  patient_id: number;
+  sender: string;
+}
+
+export interface ImportRun {
+  client_id: number;
+  counts: Generated<Json>;
+  ended_at: Timestamp | null;
+  import_run_id: Generated<number>;
+  not_kept: Generated<Json>;
+  sender: string;
+  started_at: Generated<Timestamp>;
+}
+
 export interface InsuranceCarrier {
   client_id: number | null;
   insurance_carrier_id: Generated<number>;
@@ -1604,6 +1651,10 @@ export interface DB {
   healthcare_provider_tag: HealthcareProviderTag;
   healthcare_provider_tagging: HealthcareProviderTagging;
   idempotency_key: IdempotencyKey;
+  import_file: ImportFile;
+  import_finding: ImportFinding;
+  import_not_kept: ImportNotKept;
+  import_run: ImportRun;
   imported_message: ImportedMessage;
   insurance_carrier: InsuranceCarrier;
   insurance_plan: InsurancePlan;

@@ -13,6 +13,8 @@ export class Element {
   readonly children: Element[] = [];
   /** Its own text and that of its children, in order, up to a length that no value of a record has. */
   text = '';
+  /** Whether a reader asked for it. */
+  isRead = false;
 
   constructor(name: string, attributes: Record<string, string>) {
     this.name = name;
@@ -25,12 +27,14 @@ export class Element {
 
   /** The elements at a path of names, such as `patientRole/id`. */
   all(path: string): Element[] {
-    return path
+    const found = path
       .split('/')
       .reduce<Element[]>(
-        (found, name) => found.flatMap(({ children }) => children.filter((one) => one.name === name)),
+        (above, name) => above.flatMap(({ children }) => children.filter((one) => one.name === name)),
         [this],
       );
+    for (const element of found) element.isRead = true;
+    return found;
   }
 
   first(path: string): Element | undefined {

@@ -1,6 +1,7 @@
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { decodeText } from '../../../platform/rendering/decodeText.ts';
-import { collectionOf, entryOf, referenceTo } from '../fhir/build.ts';
+import { unusedParts } from './unusedParts.ts';
+import { collectionOf, readersNotes, entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import type { Limits } from '../../../platform/files/limits.ts';
 import { saidName, timeOf } from './datatypes.ts';
@@ -33,19 +34,19 @@ const typeNames: Record<string, string> = {
 export function* readClinicalDocument(
   bytes: Buffer,
   { limits, timeZone }: { limits: Limits; timeZone: string },
-): Generator<{ json: Json; digest: string; line: null; bytes: number }> {
+): Generator<{ json: Json; digest: string; line: null; bytes: number; raw: Buffer }> {
   const document = readDocument(decodeText('application/xml', bytes), limits, timeZone);
   const { patient, providers } = patientOf(document);
   const encounters = encounterEntries(document, patient);
-  const json = collectionOf([
-    ...providers,
-    patient,
+  const entries = [
     ...encounters,
     ...conditionEntries(document, patient),
     ...coverageEntries(document, patient),
     documentEntry(document, bytes, patient, encounters.at(-1)),
-  ]);
-  yield { json, digest: document.digest, line: null, bytes: bytes.length };
+  ];
+  const noted = { ...patient, [readersNotes]: { doubts: [], unused: unusedParts(document) } };
+  const json = collectionOf([...providers, noted, ...entries]);
+  yield { json, digest: document.digest, line: null, bytes: bytes.length, raw: bytes };
 }
 
 function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry, encounter?: Entry): Entry {

@@ -8,6 +8,9 @@ import type { ClinicalDocument } from './document.ts';
 import type { Element } from './element.ts';
 import { idsOf } from './patient.ts';
 
+/** Sections whose entries become rows. */
+export const readSections: ReadonlySet<string> = new Set(['11450-4', '48768-6']);
+
 const loinc = { problems: '11450-4', payers: '48768-6', status: '33999-4' };
 
 /** SNOMED CT codes of a problem's status. */

@@ -1,5 +1,6 @@
 // Other formats are imported as FHIR resources, so that the rules of the import exist once.
 
+import type { ReadersNotes } from './source.ts';
 import { NPI_SYSTEM, digestOf } from '../shared/references.ts';
 
 export type Json = Record<string, unknown>;
@@ -8,7 +9,7 @@ export type Json = Record<string, unknown>;
 export const readersNotes = Symbol('what the reader says');
 
 export interface Entry {
-  [readersNotes]?: readonly string[];
+  [readersNotes]?: ReadersNotes;
   fullUrl: string;
   request?: Json;
   resource: Json & { resourceType: string };

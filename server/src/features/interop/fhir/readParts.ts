@@ -1,4 +1,5 @@
 import { Rejection } from './draft.ts';
+import { unusedParts } from './unusedParts.ts';
 
 import type { z } from 'zod';
 import type { SourceResource } from './source.ts';
@@ -10,10 +11,11 @@ const mostRounds = 50;
 
 /**
  * Reads the used parts of a resource. A part that cannot be read, such as a date that does not exist, is left out and named in
- * `unread` of the source: no part keeps the rest of the record out.
+ * `unread` of the source: no part keeps the rest of the record out. Parts that have no place in the product are counted in `unused`.
  */
 export function readParts<Schema extends z.ZodType>(schema: Schema, source: SourceResource): z.infer<Schema> {
   source.unread = [];
+  source.unused = unusedParts(schema, source.json);
   let parsed = schema.safeParse(source.json);
   if (parsed.success) return parsed.data;
   const json = structuredClone(source.json);

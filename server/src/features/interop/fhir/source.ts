@@ -32,6 +32,13 @@ export function binariesNamedIn({ type, json }: SourceResource): string[] {
   return [...named.matchAll(/Binary\/[\w.-]{1,128}/g)].map(([name]) => name);
 }
 
+export interface ReadersNotes {
+  /** What is doubtful. */
+  doubts: readonly string[];
+  /** Numbers of parts that are not kept, by name. */
+  unused: ReadonlyMap<string, number>;
+}
+
 /** A resource as found in a file, not yet validated. */
 export interface SourceResource {
   type: string;
@@ -49,8 +56,10 @@ export interface SourceResource {
   isPartial?: boolean;
   /** Parts that were left out because they cannot be read, each with the reason; set when the resource is read. */
   unread?: string[];
-  /** What the reader of another format found doubtful. */
-  notes?: readonly string[];
+  /** Numbers of parts that are not kept, by name; set when the resource is read. */
+  unused?: ReadonlyMap<string, number>;
+  /** What the reader of another format says about its message or document. */
+  notes?: ReadersNotes;
 }
 
 /** When the sender last changed the record, in milliseconds since 1970; null if not given. */

@@ -15,15 +15,19 @@ const withoutDocument = new Set(['ADT', 'SIU']);
 /** Events of a document that is withdrawn. */
 const withdrawals = new Set(['T11']);
 
+/** Whether the message itself is kept: notifications of a new status repeat a document's number without its text. */
+export function isKeptAsDocument({ type, event, segment }: Message): boolean {
+  const isNotice = type === 'MDM' && segment('OBX') === undefined && !withdrawals.has(event);
+  return !withoutDocument.has(type) && !isNotice;
+}
+
 /**
  * The message itself as a document of the chart: results, reports, referrals and orders are read as they were sent. A document
  * with a number of its own (TXA-12) is updated by later messages about it; any other message is a document of its own.
  */
 export function documentEntries(message: Message, patient: Entry): Entry[] {
   const { facility, segment, time, event } = message;
-  // Notifications of a new status repeat a document's number without its text.
-  const isNotice = message.type === 'MDM' && segment('OBX') === undefined && !withdrawals.has(event);
-  if (withoutDocument.has(message.type) || isNotice) return [];
+  if (!isKeptAsDocument(message)) return [];
   const [txa, obr] = [segment('TXA'), segment('OBR')];
   const name = (number: string) => (number === '' ? undefined : `${facility}-${number}`);
   const parent = name(textOf(txa, 13));

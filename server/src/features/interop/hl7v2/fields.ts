@@ -21,9 +21,15 @@ export class Value {
   }
 }
 
+/** The fields of each segment that were asked for: all others are not kept. */
+const asked = new WeakMap<Segment, Set<number>>();
+
+export const wasAsked = (segment: Segment, field: number): boolean => asked.get(segment)?.has(field) ?? false;
+
 /** The repetitions of a field that are not empty. */
 export function valuesOf(segment: Segment | undefined, field: number): Value[] {
   if (segment === undefined) return [];
+  asked.set(segment, (asked.get(segment) ?? new Set()).add(field));
   const { delimiters } = segment;
   return fieldOf(segment, field)
     .split(delimiters.repetition)

@@ -19,6 +19,7 @@ export interface Message {
   facility: string;
   /** When it was sent. */
   sentAt: string | undefined;
+  segments: readonly Segment[];
   /** The first segment with this code. */
   segment: (code: string) => Segment | undefined;
   all: (code: string) => Segment[];
@@ -74,6 +75,7 @@ export function readMessage(text: string, timeZone: string): Message {
     event: valueOf(header, 9).part(2),
     facility: [4, 3].map((field) => nameOf(valueOf(header, field))).find((name) => name !== '') ?? '',
     sentAt: instantOf(sent, timeZone),
+    segments,
     segment: (code) => segments.find((segment) => segment.code === code),
     all: (code) => segments.filter((segment) => segment.code === code),
     timeZone,

@@ -4,6 +4,7 @@ import { appointmentEntries } from './appointment.ts';
 import { documentEntries } from './document.ts';
 import { encounterEntries } from './encounter.ts';
 import { decodeMessage } from './characterSets.ts';
+import { unusedFields } from './unusedFields.ts';
 import { readMessage, splitMessages } from './message.ts';
 import type { Message } from './message.ts';
 import { conditionEntries, coverageEntries } from './ofPatient.ts';
@@ -16,7 +17,10 @@ const deletions = new Set(['A29']);
 const moves = new Set(['A42', 'A43', 'A44', 'A45', 'A50', 'A51']);
 
 /** A message as a FHIR bundle, or the reason it cannot be imported. */
-export type ReadMessage = { line: number } & ({ json: Json; digest: string; bytes: number } | { problem: string });
+export type ReadMessage = { line: number; raw: Buffer } & (
+  | { json: Json; digest: string; bytes: number }
+  | { problem: string }
+);
 
 /** Reads the messages of an HL7 version 2 file as FHIR, by HL7's v2-to-FHIR mapping as far as the product stores the data. */
 export function* readHl7File(bytes: Buffer, { timeZone }: { timeZone: string }): Generator<ReadMessage> {
@@ -26,8 +30,8 @@ export function* readHl7File(bytes: Buffer, { timeZone }: { timeZone: string }):
     if (doubt !== undefined) message.notes.add(doubt);
     const problem = problemOf(message);
     yield problem === null
-      ? { line, bytes: Buffer.byteLength(text), json: bundleOf(message), digest: message.digest }
-      : { line, problem };
+      ? { line, bytes: Buffer.byteLength(text), json: bundleOf(message), digest: message.digest, raw }
+      : { line, problem, raw };
   }
 }
 
@@ -51,5 +55,9 @@ function bundleOf(message: Message): Json {
     ...documentEntries(message, patient),
   ];
   // Complete only after all parts of the message were read.
-  return collectionOf([...providers, { ...patient, [readersNotes]: [...message.notes] }, ...entries]);
+  return collectionOf([
+    ...providers,
+    { ...patient, [readersNotes]: { doubts: [...message.notes], unused: unusedFields(message) } },
+    ...entries,
+  ]);
 }

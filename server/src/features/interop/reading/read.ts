@@ -17,8 +17,10 @@ export type Item =
       bytes: number;
       /** Of a message or clinical document, which is imported once. */
       digest?: string;
+      /** The message or document as it was sent. */
+      raw?: Buffer;
     }
-  | { problem: string; line: number };
+  | { problem: string; line: number; raw?: Buffer };
 
 /** Readers of formats that are read as a whole, as FHIR bundles. */
 const wholeReaders = { hl7v2: readHl7File, cda: readClinicalDocument } as const;

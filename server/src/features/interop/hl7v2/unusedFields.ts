@@ -1,0 +1,37 @@
+import { fieldOf } from '../../../platform/rendering/hl7/message.ts';
+import type { Segment } from '../../../platform/rendering/hl7/message.ts';
+import { segmentNames } from '../../../platform/rendering/hl7/segmentNames.ts';
+import { wasAsked } from './fields.ts';
+import { isKeptAsDocument } from './document.ts';
+import type { Message } from './message.ts';
+
+/** Segments about the message, not about the patient. */
+const ofMessage = new Set(['MSH', 'EVN', 'SFT', 'UAC', 'MSA', 'ERR', 'RGS']);
+
+/**
+ * What a message states and no reader asked for: fields such as PID-10, and segments of which nothing was asked, each with its
+ * number. A message that is kept as a document is kept whole. Complete only after all parts of the message were read.
+ */
+export function unusedFields(message: Message): Map<string, number> {
+  const found = new Map<string, number>();
+  if (isKeptAsDocument(message)) return found;
+  const count = (name: string) => found.set(name, (found.get(name) ?? 0) + 1);
+  for (const segment of message.segments) {
+    if (ofMessage.has(segment.code)) continue;
+    const unused = stated(segment).filter((field) => !wasAsked(segment, field));
+    const isWhole = unused.length === stated(segment).length;
+    const names = segmentNames(segment.code) ?? [];
+    const named = (name: string | undefined, code: string) => (name === undefined ? code : `${name} (${code})`);
+    if (isWhole && unused.length > 0) count(named(names[0], segment.code));
+    else for (const field of unused) count(named(names[field], `${segment.code}-${field}`));
+  }
+  return found;
+}
+
+/** Fields with a value; a number that counts the segments of a message is none. */
+function stated(segment: Segment): number[] {
+  return segment.fields
+    .map((_field, number) => number)
+    .filter((number) => number > 0 && /[^\s"^~&]/.test(fieldOf(segment, number)))
+    .filter((number) => !(number === 1 && /^\d{1,4}$/.test(fieldOf(segment, 1))));
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { condition, encounter, ndjson, patient, transaction } from '../../../test/fhirFiles.ts';
+import { startImportBench } from '../../../test/imports.ts';
+
+import type { ImportBench } from '../../../test/imports.ts';
+
+// What an import cannot keep is listed: rejected records, parts left out, and numbers of what has no place.
+
+let bench: ImportBench;
+beforeAll(async () => {
+  bench = await startImportBench();
+});
+afterAll(() => bench.stop());
+
+interface Finding {
+  kind: string;
+  record_type: string;
+  reason: string;
+  mrn: string | null;
+  raw: string;
+  is_settled: boolean;
+}
+const findings = (like: string) =>
+  bench.rows<Finding>(`select f.kind, f.record_type, f.reason, p.mrn, f.raw_storage_key as raw,
+      f.settled_at is not null as is_settled
+    from import_finding f left join patient p using (patient_id) where f.record_id like '${like}' or p.mrn like '${like}'
+    order by f.reason`);
+const notKept = (mrn: string) =>
+  bench.rows<{ kind: string; how_many: number }>(`select kind, sum(how_many)::int as how_many
+    from import_not_kept join patient using (patient_id) where mrn = '${mrn}' group by 1 order by 1`);
+const observation = (id: string, subject: string) => ({
+  resourceType: 'Observation',
+  id,
+  subject: { reference: subject },
+});
+
+test('a part that was left out is listed with the record as it was sent, once, until a later copy can be read', async () => {
+  const wrong = transaction(patient('part', { birthDate: '1980-13-01', photo: [{}, {}] }));
+  await bench.importContent(wrong);
+  const [found] = await findings('part');
+  expect(found).toMatchObject({ kind: 'left_out', mrn: 'MRN-part', is_settled: false });
+  expect(found?.reason).toBe('birthDate is not a date that exists');
+  expect(String(await bench.storage.get(found?.raw ?? ''))).toContain('1980-13-01');
+  await bench.importContent(wrong);
+  expect(await findings('part')).toEqual([found]);
+  expect(await notKept('MRN-part')).toContainEqual({ kind: 'Patient.photo', how_many: 2 });
+  await bench.importContent(transaction(patient('part')));
+  expect(await findings('part')).toEqual([{ ...found, is_settled: true }]);
+});
+
+test('a record that was rejected is listed with its patient', async () => {
+  await bench.importContent(
+    transaction(patient('reject'), encounter('reject-e', 'urn:uuid:reject', { period: undefined })),
+  );
+  expect(await findings('reject-e')).toMatchObject([{ kind: 'rejected', record_type: 'Encounter', mrn: 'MRN-reject' }]);
+});
+
+test('a file that cannot be read is listed without a patient, in the run with its files', async () => {
+  await bench.importContent('<html></html>');
+  const rows = await bench.rows(`select f.kind, f.reason, r.ended_at is not null as has_ended, i.rejected
+    from import_finding f join import_run r using (import_run_id) join import_file i using (import_run_id)
+    where f.record_type is null and f.reason like 'is XML or HTML%'`);
+  expect(rows).toEqual([
+    { kind: 'rejected', reason: 'is XML or HTML, but neither FHIR nor C-CDA', has_ended: true, rejected: 1 },
+  ]);
+});
+
+test('records of types that are not kept are counted on the chart, in bundles and lines, and again the same', async () => {
+  const bundle = transaction(
+    patient('count'),
+    observation('count-1', 'urn:uuid:count'),
+    observation('count-2', 'urn:uuid:count'),
+    condition('count-c', 'urn:uuid:count', { note: [{ text: 'x' }] }),
+  );
+  const bundleFile = await bench.files.write(bundle);
+  const linesFile = await bench.files.write(ndjson(observation('count-3', 'Patient/count')));
+  const expected = [
+    { kind: 'Condition.note', how_many: 1 },
+    { kind: 'Observation', how_many: 3 },
+  ];
+  await bench.import([linesFile, bundleFile]);
+  expect(await notKept('MRN-count')).toEqual(expected);
+  await bench.import([linesFile, bundleFile]);
+  expect(await notKept('MRN-count')).toEqual(expected);
+});
+
+test('segments and fields of messages that are not kept are counted, once for each message', async () => {
+  const message = (id: string) =>
+    [
+      `MSH|^~\\&|ADT|LAKESIDE|||2026030112000${id}-0500||ADT^A08|${id}|P|2.5.1`,
+      'PID|1||KEPT1^^^LKS^MR||KEPT^KIM||19610314|F||2106-3^White^L',
+      'AL1|1|DA|PENICILLIN',
+      'AL1|2|DA|SULFA',
+      'ZPI|1|own',
+    ].join('\r');
+  for (const id of ['1', '1', '2']) await bench.importContent(message(id));
+  expect(await notKept('KEPT1')).toEqual([
+    { kind: 'Allergy (AL1)', how_many: 4 },
+    { kind: 'Race (PID-10)', how_many: 2 },
+    { kind: 'ZPI', how_many: 2 },
+  ]);
+});
+
+test('sections of a clinical document that are read as text only are counted', async () => {
+  await bench.importContent(`<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"><id root="2.999.1" extension="K2"/>
+    <code code="34133-9"/><title>Kept</title><effectiveTime value="20240301"/><recordTarget><patientRole>
+    <id root="2.999.10" extension="KEPT2"/><patient><name><given>Kim</given><family>Kept</family></name>
+    <birthTime value="19610314"/><raceCode code="2106-3"/></patient></patientRole></recordTarget><component>
+    <structuredBody><component><section><code code="48765-2"/><title>Allergies</title><entry/><entry/></section>
+    </component></structuredBody></component></ClinicalDocument>`);
+  expect(await notKept('KEPT2')).toEqual([
+    { kind: 'patient raceCode', how_many: 1 },
+    { kind: 'section Allergies', how_many: 2 },
+  ]);
+});

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+
+import { isKeptType } from '../fhir/source.ts';
+import { patientFinder } from './patientOfSource.ts';
+
+import type { Db } from '../../../platform/db/client.ts';
+import type { SourceResource } from '../fhir/source.ts';
+import type { Drafts } from '../fhir/unit.ts';
+import type { Naming } from '../shared/references.ts';
+import type { WriteContext } from './context.ts';
+import type { ImportRun } from './findings.ts';
+
+/** Numbers of what is not kept, by patient and kind. */
+export class NotKept {
+  readonly #counts = new Map<number, Map<string, number>>();
+
+  add(patientId: number, kind: string, howMany: number): void {
+    const ofPatient = this.#counts.get(patientId) ?? new Map<string, number>();
+    ofPatient.set(kind, (ofPatient.get(kind) ?? 0) + howMany);
+    this.#counts.set(patientId, ofPatient);
+  }
+
+  rows(): { patient_id: number; kind: string; how_many: number }[] {
+    return [...this.#counts].flatMap(([id, kinds]) =>
+      [...kinds].map(([kind, howMany]) => ({ patient_id: id, kind, how_many: howMany })),
+    );
+  }
+}
+
+/** What of a resource is not kept, each kind with its number. */
+export function notKeptOf({ type, unused, notes }: SourceResource): [string, number][] {
+  if (type !== 'Binary' && !isKeptType(type)) return [[type, 1]];
+  return [
+    ...[...(unused ?? [])].map(([part, howMany]): [string, number] => [`${type}.${part}`, howMany]),
+    ...(notes?.unused ?? []),
+  ];
+}
+
+/** Counts on the charts of the patients what a unit states and the product does not keep. */
+export async function countNotKept(
+  { db, report, resolver }: WriteContext,
+  { sender, run }: { sender: string; run?: ImportRun },
+  {
+    unit,
+    drafts,
+    naming,
+  }: { unit: { resources: readonly SourceResource[]; digest?: string }; drafts: Drafts; naming: Naming },
+): Promise<void> {
+  // A message that was rejected in part is imported again, so it is counted once all of it could be read.
+  const isMessage = unit.digest !== undefined;
+  if (isMessage ? report.problems.length > 0 : run === undefined) return;
+  const patientOf = patientFinder(resolver, naming, drafts);
+  const counts = new NotKept();
+  for (const resource of unit.resources) {
+    const kinds = notKeptOf(resource);
+    const patientId = kinds.length === 0 ? null : patientOf(resource);
+    if (patientId !== null) for (const [kind, howMany] of kinds) counts.add(patientId, kind, howMany);
+  }
+  await saveNotKept(db, { sender, importRunId: isMessage ? 0 : (run?.importRunId ?? 0) }, counts);
+}
+
+/** Adds to the numbers of a run, or of messages (0). */
+export async function saveNotKept(db: Db, of: { sender: string; importRunId: number }, counts: NotKept): Promise<void> {
+  const rows = counts.rows();
+  if (rows.length === 0) return;
+  await sql`
+    insert into import_not_kept as kept (patient_id, sender, kind, import_run_id, how_many)
+    select patient_id, ${of.sender}, kind, ${of.importRunId}, how_many
+    from json_populate_recordset(null::import_not_kept, ${JSON.stringify(rows)}::json)
+    order by patient_id, kind
+    on conflict on constraint import_not_kept_once do update set how_many = kept.how_many + excluded.how_many`.execute(
+    db,
+  );
+}
