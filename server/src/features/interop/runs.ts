@@ -8,13 +8,16 @@ import type { ImportRun } from './write/findings.ts';
 
 /** Begins the record of an import, which stays without an end if it is stopped. */
 export async function beginRun(db: Db, clientId: number, sender: string): Promise<ImportRun> {
-  const { rows } = await sql<ImportRun>`
-    insert into import_run (client_id, sender) values (${clientId}, ${sender})
-    returning import_run_id as "importRunId", exists (select from import_finding f
-      where f.client_id = ${clientId} and f.settled_at is null) as "hasFindings"`.execute(db);
-  const [run] = rows;
-  if (run === undefined) throw new Error('The run was not recorded');
-  return run;
+  return await db
+    .insertInto('import_run')
+    .values({ client_id: clientId, sender })
+    .returning([
+      'import_run_id as importRunId',
+      sql<boolean>`exists (select from import_finding f where f.client_id = ${clientId} and f.settled_at is null)`.as(
+        'hasFindings',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** Ends it with what became of the records of each file. */
