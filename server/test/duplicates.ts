@@ -73,8 +73,18 @@ export async function addToBoth(
   }
 }
 
-/** Tables about the merge itself, calls and sessions, not about patients. */
-const left = ['audit_', 'patient_merge', 'unread_sequence', 'user_session', 'session_', 'idempotency_', 'schema_'];
+/** Tables about the merge itself, imports, calls and sessions, not about patients. */
+const left = [
+  'audit_',
+  'import_run',
+  'import_file',
+  'patient_merge',
+  'unread_sequence',
+  'user_session',
+  'session_',
+  'idempotency_',
+  'schema_',
+];
 /** Columns with versions and decisions. */
 const bookkeeping = ['version', 'updated_at', 'decided_at', 'decided_by_user_id', 'decided_on_behalf_of_user_id'];
 
