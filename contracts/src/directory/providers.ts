@@ -219,12 +219,16 @@ export function providerForm({
   kept,
   usesOrigin = false,
 }: { kept?: KeptFields | undefined; usesOrigin?: boolean } = {}) {
-  return providerFields(kept)
+  const base = providerFields(kept);
+  const fields = base.shape;
+  return base
     .extend({
       /** With its name, so that the form shows the one it saves. */
       healthcareProviderSpecialtyId: z
         .object(specialty.shape, providerTexts.specialtyRequired)
         .transform((chosen) => chosen.healthcareProviderSpecialtyId),
+      /** 0 stands for a text that is no language. */
+      languageCodes: fields.languageCodes.refine((codes) => !codes?.includes(0), providerTexts.unknownLanguage),
     })
     .superRefine(checkEmails)
     .superRefine(({ originClientId }, context) => {

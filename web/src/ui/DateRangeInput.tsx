@@ -1,12 +1,15 @@
 import { parseDay, type DateRange } from '@careloop/contracts/fields/dates';
+import { Text } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './DateFields.module.css';
 import { DateInput } from './DateInput.tsx';
 import { useGroupFocus, type Focusable } from './focus.ts';
 
 export interface DateRangeInputProps {
-  /** Labels the two fields as a group for screen readers: "Date range of the visits". */
+  /** Labels the two fields as a group: "Date range of the visits". For screen readers only, unless `isLabelShown`. */
   label: string;
+  isLabelShown?: boolean;
+  size?: 'xs' | 'sm';
   value: DateRange;
   onChange: (value: DateRange) => void;
   onBlur?: () => void;
@@ -22,8 +25,9 @@ export interface DateRangeInputProps {
 export function DateRangeInput({ ref, ...props }: DateRangeInputProps): ReactNode {
   const { label, value, onChange, errors = {}, required = false, disabled = false, readOnly = false } = props;
   const [start, end] = [parseDay(value.start), parseDay(value.end)];
-  const shared = { withAsterisk: required, disabled, readOnly, ...(props.onBlur && { onBlur: props.onBlur }) };
-  return (
+  const { size = 'sm', onBlur } = props;
+  const shared = { size, withAsterisk: required, disabled, readOnly, ...(onBlur && { onBlur }) };
+  const fields = (
     <div ref={useGroupFocus(ref)} role="group" aria-label={label} className={classes['fields']}>
       <DateInput
         label="Start date"
@@ -41,6 +45,15 @@ export function DateRangeInput({ ref, ...props }: DateRangeInputProps): ReactNod
         onChange={(next) => onChange({ ...value, end: next })}
         error={errors.end}
       />
+    </div>
+  );
+  if (props.isLabelShown !== true) return fields;
+  return (
+    <div>
+      <Text fz={size} fw={600} mb={2} aria-hidden>
+        {label}
+      </Text>
+      {fields}
     </div>
   );
 }

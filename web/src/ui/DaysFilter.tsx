@@ -1,6 +1,6 @@
-import { dateTexts, parseDay } from '@careloop/contracts/fields/dates';
+import { dateRangeProblems, dateTexts, parseDay, type DateRange } from '@careloop/contracts/fields/dates';
 import { useState, type ReactNode } from 'react';
-import { DateInput } from './DateInput.tsx';
+import { DateRangeInput } from './DateRangeInput.tsx';
 
 interface Days {
   from?: string | undefined;
@@ -8,50 +8,51 @@ interface Days {
 }
 
 interface DaysFilterProps extends Days {
-  labels: { from: string; until: string };
+  /** What happened in the period: "Sent". */
+  label: string;
+  /** Hidden where nothing else could be meant. */
+  isLabelShown?: boolean;
+  /** Both days are needed: a field that is left empty says so, and the days before it stay in use. */
+  required?: boolean;
+  /** The server's error about the period. */
+  error?: string | undefined;
   onChange: (days: Days) => void;
   /** Defaults to `xs`, for a filter bar above a list. */
   size?: 'xs' | 'sm';
 }
 
-/** First and last day of a filter. Text that is not a date stays in its field and does not filter. */
-export function DaysFilter({ labels, from, until, onChange, size = 'xs' }: DaysFilterProps): ReactNode {
-  const [typed, setTyped] = useState<Days>({});
-  const [known, setKnown] = useState<Days>({ from, until });
-  // Days from outside (Back, reset filters) replace text that is not a date.
+/** First and last day of a filter. Only a period that makes sense is applied; what is wrong with another one is said. */
+export function DaysFilter(props: DaysFilterProps): ReactNode {
+  const { label, from = '', until = '', required = false, error, onChange, size = 'xs' } = props;
+  const [typed, setTyped] = useState<DateRange>();
+  const [known, setKnown] = useState({ from, until });
+  const [isLeft, setLeft] = useState(false);
+  // Days from outside (Back, reset filters) replace what was typed.
   if (known.from !== from || known.until !== until) {
     setKnown({ from, until });
-    setTyped({});
+    setTyped(undefined);
   }
-  const shown = { from: typed.from ?? from ?? '', until: typed.until ?? until ?? '' };
-  const isTurned = isDay(shown.from) && isDay(shown.until) && shown.from > shown.until;
-  const change = (days: { from?: string; until?: string }) => {
-    const next = { ...shown, ...days };
+  const value = typed ?? { start: from, end: until };
+  const problems = dateRangeProblems(value, required);
+  // A day that is being typed is not wrong yet.
+  const shown = (problem: string | undefined) => (isLeft || problem === dateTexts.order ? problem : undefined);
+  const change = ({ start, end }: DateRange) => {
+    const next = { start: parseDay(start) ?? start, end: parseDay(end) ?? end };
+    setLeft(false);
     setTyped(next);
-    const isUsable = [next.from, next.until].every((day) => day === '' || isDay(day));
-    if (!isUsable || (next.from !== '' && next.until !== '' && next.from > next.until)) return;
-    setTyped({});
-    onChange({ from: next.from || undefined, until: next.until || undefined });
+    if (Object.keys(dateRangeProblems(next, required)).length > 0) return;
+    onChange({ from: next.start || undefined, until: next.end || undefined });
   };
   return (
-    <>
-      <DateInput
-        size={size}
-        label={labels.from}
-        value={shown.from}
-        {...(isDay(shown.until) && { maxDate: shown.until })}
-        onChange={(day) => change({ from: parseDay(day) ?? day })}
-      />
-      <DateInput
-        size={size}
-        label={labels.until}
-        value={shown.until}
-        error={isTurned ? dateTexts.order : undefined}
-        {...(isDay(shown.from) && { minDate: shown.from })}
-        onChange={(day) => change({ until: parseDay(day) ?? day })}
-      />
-    </>
+    <DateRangeInput
+      label={label}
+      isLabelShown={props.isLabelShown ?? false}
+      size={size}
+      required={required}
+      value={value}
+      onChange={change}
+      onBlur={() => setLeft(true)}
+      errors={{ start: shown(problems.start) ?? error, end: shown(problems.end) }}
+    />
   );
 }
-
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDay(text) !== null;

@@ -105,7 +105,7 @@ function PersonAndDays({ people }: { people: readonly { name: string; count: num
         onChange={(activityPerson) => change({ activityPerson })}
       />
       <DaysFilter
-        labels={{ from: 'From', until: 'Until' }}
+        label="Days of the activities"
         from={search.activityFrom}
         until={search.activityUntil}
         onChange={({ from, until }) => change({ activityFrom: from, activityUntil: until })}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { DateInput } from '../../ui/DateInput.tsx';
+import { DaysFilter } from '../../ui/DaysFilter.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { groupingOf, groupLabels } from './reportWords.ts';
 import classes from './ReportsPage.module.css';
@@ -65,8 +65,17 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
   );
   return (
     <div className={classes.filters}>
-      <DateInput label="From" value={from} error={error} onChange={(value) => isDay(value) && set({ from: value })} />
-      <DateInput label="To" value={to} onChange={(value) => isDay(value) && set({ to: value })} />
+      <div className={classes.period}>
+        <DaysFilter
+          label="Period of the report"
+          size="sm"
+          required
+          from={from}
+          until={to}
+          error={error}
+          onChange={(days) => set({ from: days.from, to: days.until })}
+        />
+      </div>
       {data !== undefined &&
         data.clients.length > 1 &&
         pick(
@@ -113,5 +122,3 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
     </div>
   );
 }
-
-const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);

@@ -49,7 +49,8 @@ test('so is every error that needs one, for a new provider and for one on file',
   const edited = await editor.fail(saveProvider, {
     ...ada,
     ...gone,
-    ...second,
+    healthcareProviderId: second.healthcareProviderId,
+    version: second.version,
     npiNumber: '1245319599',
     degree: 'x'.repeat(17),
   });

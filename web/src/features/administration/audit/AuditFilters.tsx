@@ -53,13 +53,15 @@ export function AuditFilters({ search, named, onChange }: AuditFiltersProps): Re
         value={outcome ?? null}
         onChange={(value) => onChange({ outcome: (value ?? undefined) as typeof outcome })}
       />
-      <DaysFilter
-        size="sm"
-        labels={{ from: 'From', until: 'Until' }}
-        from={from}
-        until={until}
-        onChange={(days) => onChange({ from: days.from, until: days.until })}
-      />
+      <div className={classes['days']}>
+        <DaysFilter
+          size="sm"
+          label="Days of the audit"
+          from={from}
+          until={until}
+          onChange={(days) => onChange({ from: days.from, until: days.until })}
+        />
+      </div>
     </div>
   );
 }

@@ -2,10 +2,11 @@ import type { Allowance } from '@careloop/contracts/can';
 import { languages } from '@careloop/contracts/codes/languages';
 import type { Specialty } from '@careloop/contracts/directory';
 import type { HealthcareProvider, ProviderFormValues, ProviderTag } from '@careloop/contracts/directory/providers';
-import { MultiSelect, Select, TagsInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { MultiSelect, Select } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Field } from '../../../ui/Field.tsx';
+import { MultiLineListInput } from '../../../ui/MultiLineListInput.tsx';
 import { FaxInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { DeaInput, DegreeInput, EmailInput, LicenseInput, NpiInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
@@ -152,17 +153,50 @@ export function NotesColumn({ privateNotes, children }: NotesColumnProps): React
 
 // Fields of the provider editor that hold several values.
 
-interface NumbersFieldProps {
-  name: 'languageCodes' | 'healthcareProviderTagIds';
-  data: { value: number; label: string }[];
-  placeholder: string;
+const codesByName = new Map(languages.map(({ code, name }) => [name.toLowerCase(), code]));
+const namesByCode = new Map(languages.map(({ code, name }) => [code, name]));
+/** Stands for a text that is no language; the schema refuses it. */
+const noLanguage = 0;
+/** A code that an import brought and the list lacks is shown as a number and kept. */
+const nameOf = (code: number) => namesByCode.get(code) ?? String(code);
+const codeOf = (name: string) => codesByName.get(name.trim().toLowerCase()) ?? (Number(name) || noLanguage);
+const codesOf = (names: readonly string[]) => names.map(codeOf);
+
+/** One language per line, by its name. */
+function LanguagesField(): ReactNode {
+  const form = useFormContext<ProviderFormValues>();
+  const codes = form.watch('languageCodes') ?? [];
+  const [names, setNames] = useState<readonly string[]>([]);
+  // The form was opened, or shows what somebody else saved.
+  if (codesOf(names).join() !== codes.join()) setNames(codes.map(nameOf));
+  return (
+    <Field
+      form={form}
+      name="languageCodes"
+      label={providerLabels.languageCodes}
+      description="One per line, in English, such as Spanish."
+    >
+      {(field) => (
+        <MultiLineListInput
+          {...field}
+          rows={4}
+          value={names}
+          onChange={(items) => {
+            setNames(items);
+            field.onChange(codesOf(items));
+          }}
+        />
+      )}
+    </Field>
+  );
 }
 
-/** Several values of a list, by their ids. */
-function NumbersField({ name, data, placeholder }: NumbersFieldProps): ReactNode {
+/** Tags of the user's clients and those the provider already has. */
+function TagsField({ tags }: { tags: readonly ProviderTag[] }): ReactNode {
   const form = useFormContext<ProviderFormValues>();
+  const data = tags.map(({ healthcareProviderTagId, tagName }) => ({ value: healthcareProviderTagId, label: tagName }));
   return (
-    <Field form={form} name={name} label={providerLabels[name]}>
+    <Field form={form} name="healthcareProviderTagIds" label={providerLabels.healthcareProviderTagIds}>
       {(field) => (
         <MultiSelect
           {...field}
@@ -171,23 +205,11 @@ function NumbersField({ name, data, placeholder }: NumbersFieldProps): ReactNode
           searchable
           hidePickedOptions
           nothingFoundMessage="No options found"
-          placeholder={field.value?.length ? undefined : placeholder}
+          placeholder={field.value?.length ? undefined : 'No tags'}
         />
       )}
     </Field>
   );
-}
-
-const languageChoices = languages.map(({ code, name }) => ({ value: code, label: name }));
-
-function LanguagesField(): ReactNode {
-  return <NumbersField name="languageCodes" data={languageChoices} placeholder="Not stated" />;
-}
-
-/** Tags of the user's clients and those the provider already has. */
-function TagsField({ tags }: { tags: readonly ProviderTag[] }): ReactNode {
-  const data = tags.map(({ healthcareProviderTagId, tagName }) => ({ value: healthcareProviderTagId, label: tagName }));
-  return <NumbersField name="healthcareProviderTagIds" data={data} placeholder="No tags" />;
 }
 
 function PopulationsField(): ReactNode {
@@ -197,9 +219,9 @@ function PopulationsField(): ReactNode {
       form={form}
       name="populations"
       label={providerLabels.populations}
-      description="Type a group of patients and press Enter."
+      description="One group of patients per line."
     >
-      {(field) => <TagsInput {...field} value={field.value ?? []} acceptValueOnBlur />}
+      {(field) => <MultiLineListInput {...field} rows={4} value={field.value ?? []} />}
     </Field>
   );
 }

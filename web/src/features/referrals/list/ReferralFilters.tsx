@@ -221,12 +221,9 @@ function Fields({ search, onChange }: ReferralMoreFiltersProps): ReactNode {
         value={search.awaitReplyFrom}
         onChange={(value) => onChange({ awaitReplyFrom: referralSides.find((side) => side === value) })}
       />
-      <DaysFilter
-        labels={{ from: 'Sent from', until: 'Sent until' }}
-        from={search.from}
-        until={search.until}
-        onChange={onChange}
-      />
+      <div className={classes['days']}>
+        <DaysFilter label="Sent" isLabelShown from={search.from} until={search.until} onChange={onChange} />
+      </div>
     </FilterGroup>
   );
 }
