@@ -2,7 +2,7 @@ import type { UserTypeEntry } from '@careloop/contracts/administration/userTypes
 import { userTypeIds, userTypeLabels, type UserType } from '@careloop/contracts/codes';
 
 /** The built-in user types as an administrator of a client sees them. */
-export const builtInTypes: UserTypeEntry[] = (Object.keys(userTypeLabels) as UserType[]).map((userType) => ({
+const builtInTypes: UserTypeEntry[] = (Object.keys(userTypeLabels) as UserType[]).map((userType) => ({
   id: userTypeIds[userType],
   name: userTypeLabels[userType],
   userType,

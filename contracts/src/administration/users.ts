@@ -45,7 +45,6 @@ export const userAdministrationTexts = {
   lastAdministrator: (client: string) =>
     `Nobody else manages the users of ${client}. Give somebody else of ${client} that permission first.`,
   lastInstaller: 'Nobody else manages the installation. Give somebody else that permission first.',
-  ownManageInstallation: 'You cannot remove your own permission to manage the installation.',
   providersFromDirectory: 'Make a provider a user from their directory record.',
   noProviderRecord: 'The directory has no record of this user. Choose another type, or link their record first.',
   hasRecord: 'A directory record already belongs to this user.',

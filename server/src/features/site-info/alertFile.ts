@@ -56,16 +56,19 @@ export class AlertFileReader {
   /** Reads the file; whatever goes wrong is logged and leaves the last alert. */
   refresh(now = Date.now()): Promise<void> {
     this.triedAt = now;
-    this.reading ??= this.read()
-      .then((read) => {
-        this.current = read;
-        this.readAt = Date.now();
-      })
-      .catch((error: unknown) => this.log.warn({ err: error }, 'The site alert file cannot be read'))
-      .finally(() => {
-        this.reading = null;
-      });
+    this.reading ??= this.readOnce();
     return this.reading;
+  }
+
+  private async readOnce(): Promise<void> {
+    try {
+      this.current = await this.read();
+      this.readAt = Date.now();
+    } catch (error) {
+      this.log.warn({ err: error }, 'The site alert file cannot be read');
+    } finally {
+      this.reading = null;
+    }
   }
 
   private async read(): Promise<AlertFile> {
@@ -75,7 +78,7 @@ export class AlertFileReader {
     if (!response.ok || response.body === null) throw new Error(`The answer is ${response.status}`);
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of response.body) {
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       if (size > mostBytes) throw new Error(`The file has more than ${mostBytes} bytes`);
       chunks.push(chunk);

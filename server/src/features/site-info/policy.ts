@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Policy } from '../../core/access/authorize.ts';
 
 /** Who sees an alert. */
-export interface AlertAudience {
+interface AlertAudience {
   isForAllClients: boolean;
   clientIds: readonly number[];
 }

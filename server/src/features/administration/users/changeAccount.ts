@@ -15,6 +15,7 @@ import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import { switchUser } from '../../session/shared/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
 import { notifyAdministrators } from '../shared/administratorChange.ts';
+import { requireAdministrators, requireInstaller } from './lastAdministrator.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import type { UserRow } from '../policy.ts';
 
@@ -27,6 +28,7 @@ export async function setActive(
 ) {
   await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
   await switchUser(db, user.userId, isActive);
+  if (!isActive) await requireSuccessors(db, actor, user, user.permissions);
   await raiseVersion(db, actor, user);
   await notifyAdministrators(db, actor, user, 'state');
   const activated = user.state === 'locked' ? 'user.unlocked' : 'user.activated';
@@ -42,6 +44,13 @@ export async function setActive(
 async function refuseUncoordinated(db: Db, actor: Actor, userId: number): Promise<void> {
   const reason = await findUncoordinated(db, userId, actor.clientIds);
   if (reason !== null) throw refused(reason, 'wrong_state');
+}
+
+/** Refuses to take these permissions from a user if nobody else of the administrator's clients had them. */
+async function requireSuccessors(db: Db, actor: Actor, { clients }: UserRow, taken: readonly string[]): Promise<void> {
+  const shared = clients.map(({ clientId }) => clientId).filter((clientId) => actor.clientIds.includes(clientId));
+  if (taken.includes('ManageUsers')) await requireAdministrators(db, shared);
+  if (taken.includes('ManageInstallation')) await requireInstaller(db);
 }
 
 /** A user's permissions, and which of them the administrator may change. */
@@ -82,6 +91,7 @@ export async function setPermissions(
   if (taken.length > 0) {
     await db.deleteFrom('user_permission').where('user_id', '=', userId).where('permission', 'in', taken).execute();
   }
+  await requireSuccessors(db, actor, user, taken);
   if (given.length > 0) {
     const rows = given.map((permission) => ({ user_id: userId, permission }));
     await db.insertInto('user_permission').values(rows).execute();

@@ -19,6 +19,7 @@ import { mailAddressChange } from '../../profile/shared/addressChange.ts';
 import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import { setPassword } from '../../session/shared/administeredAccounts.ts';
 import { notifyAdministrators } from '../shared/administratorChange.ts';
+import { requireAdministrators } from './lastAdministrator.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import { saveProxies } from './saveProxies.ts';
 import { mayGiveMarks, mayGiveType, userPolicy } from '../policy.ts';
@@ -216,6 +217,7 @@ async function saveClients(db: Db, actor: Actor, userId: number, existing: Known
   const gone = before.filter((clientId) => !clientIds.includes(clientId));
   if (gone.length > 0) {
     await db.deleteFrom('user_client').where('user_id', '=', userId).where('client_id', 'in', gone).execute();
+    if (existing?.permissions.includes('ManageUsers') === true) await requireAdministrators(db, gone);
   }
   const rows = clientIds.map((clientId) => ({
     user_id: userId,
