@@ -10,6 +10,7 @@ import type { RawBuilder } from 'kysely';
 import { sightOfUser, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
+import { proposed, writes } from '../../platform/db/writes.ts';
 import { messageUser } from './shared/queries.ts';
 import type { Viewer } from './shared/queries.ts';
 import { mayBeMessaged } from './recipients.ts';
@@ -63,17 +64,21 @@ export async function saveDraft(
   key: DraftKey,
   input: InputOf<typeof saveMessageDraft>,
 ): Promise<OutputOf<typeof saveMessageDraft>> {
-  const mayReplace =
-    input.seen === undefined ? sql<boolean>`true` : sql<boolean>`d.version = any(${input.seen}::uuid[])`;
+  const { seen } = input;
   if (isEmpty(input)) {
-    await sql`delete from message_draft d where ${is(key)} and ${mayReplace}`.execute(db);
+    await sql`delete from message_draft d where ${is(key)} and ${mayReplace('d', seen)}`.execute(db);
     return { current: await findDraft(db, key) };
   }
-  if (await upsertDraft(db, key, input, mayReplace)) return { current: null };
+  if (await upsertDraft(db, key, input, seen)) return { current: null };
   const current = await findDraft(db, key);
   // The stored draft was removed, or is about a patient the member may no longer see, so no one can continue it.
-  if (current === null) await upsertDraft(db, key, input, sql<boolean>`true`);
+  if (current === null) await upsertDraft(db, key, input, undefined);
   return { current };
+}
+
+/** Whether the stored draft has one of these versions, if any are given. */
+function mayReplace(table: 'd' | 'message_draft', seen: Input['seen']): RawBuilder<boolean> {
+  return seen === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(table)}.version = any(${seen}::uuid[])`;
 }
 
 function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
@@ -81,25 +86,40 @@ function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
   return !hasVisibleText(message) && recipientUserIds.length === 0 && !patientId && patientCharts.length === 0;
 }
 
+type Input = InputOf<typeof saveMessageDraft>;
+/** Keys that say which draft it is, whose, and what it may replace; the patient is stored if the member may see them. */
+type Other = 'onBehalfOfUserId' | 'conversationKey' | 'seen' | 'patientId';
+
+const columnsOf = writes<Input, 'message_draft', Other>()({
+  version: (version) => ({ version: version ?? randomUUID() }),
+  message: 'message',
+  priority: (priority) => ({ priority: priority === messagePriority.table.urgent ? 'urgent' : 'normal' }),
+  recipientUserIds: 'recipient_user_ids',
+  patientCharts: (charts) => ({ patient_charts: JSON.stringify(charts) }),
+});
+
 /** Returns whether the draft was saved. */
 async function upsertDraft(
   db: Db,
-  key: DraftKey,
-  input: InputOf<typeof saveMessageDraft>,
-  mayReplace: RawBuilder<boolean>,
+  { userId, memberId, conversationId }: DraftKey,
+  input: Input,
+  seen: Input['seen'],
 ): Promise<boolean> {
-  const priority = input.priority === messagePriority.table.urgent ? 'urgent' : 'normal';
-  const { rows } = await sql`
-    insert into message_draft as d (user_id, member_user_id, conversation_id, message, priority, recipient_user_ids,
-      patient_id, patient_charts, version)
-    values (${key.userId}, ${key.memberId}, ${key.conversationId}, ${input.message}, ${priority},
-      ${input.recipientUserIds}::bigint[], (select p.patient_id from patient p where p.patient_id = ${input.patientId ?? null}
-        and ${userSeesByTeamOrClient(sightOfUser(sql`${key.memberId}`), sql`p.patient_id`)}), ${JSON.stringify(input.patientCharts)}::jsonb,
-      ${input.version ?? randomUUID()})
-    on conflict on constraint message_draft_once do update set message = excluded.message, priority = excluded.priority,
-      recipient_user_ids = excluded.recipient_user_ids, patient_id = excluded.patient_id,
-      patient_charts = excluded.patient_charts, version = excluded.version, updated_at = now()
-    where ${mayReplace}
-    returning d.version`.execute(db);
-  return rows.length > 0;
+  const patientId = sql<
+    number | null
+  >`(select p.patient_id from patient p where p.patient_id = ${input.patientId ?? null}
+    and ${userSeesByTeamOrClient(sightOfUser(sql`${memberId}`), sql`p.patient_id`)})`;
+  const columns = { ...columnsOf(input), patient_id: patientId };
+  const saved = await db
+    .insertInto('message_draft')
+    .values({ ...columns, user_id: userId, member_user_id: memberId, conversation_id: conversationId })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('message_draft_once')
+        .doUpdateSet({ ...proposed(columns), updated_at: sql<Date>`now()` })
+        .where(mayReplace('message_draft', seen)),
+    )
+    .returning('version')
+    .executeTakeFirst();
+  return saved !== undefined;
 }

@@ -10,6 +10,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import { maySeePatient } from '../../core/access/patientAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
+import { proposed, writes } from '../../platform/db/writes.ts';
 import { patientSummary } from '../patients/shared/queries/patients.ts';
 
 // Drafts of referrals, saved with a version in the same way as message drafts (decision 025).
@@ -73,35 +74,43 @@ export async function findDrafts(db: Db, actor: Actor): Promise<ListedDraft[]> {
 export async function saveDraft(
   db: Db,
   actor: Actor,
-  { patientId, version, seen, content }: InputOf<typeof saveReferralDraft>,
+  input: InputOf<typeof saveReferralDraft>,
 ): Promise<ReferralDraft | null> {
+  const { patientId, seen, content } = input;
   if (content === null) {
     await removeDraft(db, actor, patientId, seen);
     return findDraft(db, actor, patientId);
   }
-  const draft = { patientId, version, content };
-  if (await upsertDraft(db, actor, draft, sql<boolean>`d.version = any(${seen}::uuid[])`)) return null;
+  const draft = { ...input, content };
+  if (await upsertDraft(db, actor, draft, sql<boolean>`referral_draft.version = any(${seen}::uuid[])`)) return null;
   const current = await findDraft(db, actor, patientId);
   // The stored draft was removed or cannot be parsed, so no one can continue it.
   if (current === null) await upsertDraft(db, actor, draft, sql<boolean>`true`);
   return current;
 }
 
+type KeptInput = InputOf<typeof saveReferralDraft> & { content: object };
+
+const columnsOf = writes<KeptInput, 'referral_draft', 'patientId' | 'seen'>()({
+  version: 'version',
+  content: (content) => ({ content: JSON.stringify(content) }),
+});
+
 /** Returns whether the draft was saved. */
-async function upsertDraft(
-  db: Db,
-  actor: Actor,
-  { patientId, version, content }: Pick<InputOf<typeof saveReferralDraft>, 'patientId' | 'version' | 'content'>,
-  mayReplace: RawBuilder<boolean>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into referral_draft as d (user_id, member_user_id, patient_id, content, version)
-    values (${actor.userId}, ${principalOf(actor)}, ${patientId}, ${JSON.stringify(content)}::jsonb, ${version})
-    on conflict on constraint referral_draft_once do update
-      set content = excluded.content, version = excluded.version, updated_at = now()
-      where ${mayReplace}
-    returning d.version`.execute(db);
-  return rows.length > 0;
+async function upsertDraft(db: Db, actor: Actor, input: KeptInput, mayReplace: RawBuilder<boolean>): Promise<boolean> {
+  const columns = columnsOf(input);
+  const saved = await db
+    .insertInto('referral_draft')
+    .values({ ...columns, user_id: actor.userId, member_user_id: principalOf(actor), patient_id: input.patientId })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('referral_draft_once')
+        .doUpdateSet({ ...proposed(columns), updated_at: sql<Date>`now()` })
+        .where(mayReplace),
+    )
+    .returning('version')
+    .executeTakeFirst();
+  return saved !== undefined;
 }
 
 /** Removes a draft if it has one of these versions. */

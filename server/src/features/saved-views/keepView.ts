@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { proposed, writes } from '../../platform/db/writes.ts';
 import { invalidInput, refused } from '../../platform/errors.ts';
 
 export async function findViews(db: Db, actor: Actor, screen: ScreenWithViews) {
@@ -18,7 +19,14 @@ export async function findViews(db: Db, actor: Actor, screen: ScreenWithViews) {
   return { views };
 }
 
-export async function keepView(db: Db, actor: Actor, { screen, name, filters }: InputOf<typeof saveView>) {
+const columnsOf = writes<InputOf<typeof saveView>, 'saved_view'>()({
+  screen: 'screen',
+  name: 'name',
+  filters: (filters) => ({ filters: JSON.stringify(filters) }),
+});
+
+export async function keepView(db: Db, actor: Actor, input: InputOf<typeof saveView>) {
+  const { screen, name } = input;
   // Lock the user's row, so that concurrent saves respect the limit.
   await sql`select from user_account where user_id = ${actor.userId} for no key update`.execute(db);
   const kept = await db
@@ -30,12 +38,13 @@ export async function keepView(db: Db, actor: Actor, { screen, name, filters }: 
   if (kept.length >= mostViews && !kept.some(({ key }) => key === name.toLowerCase())) {
     throw invalidInput({ name: viewTexts.tooMany });
   }
-  const { rows } = await sql<{ saved_view_id: number }>`
-    insert into saved_view (user_id, screen, name, filters)
-    values (${actor.userId}, ${screen}, ${name}, ${JSON.stringify(filters)}::jsonb)
-    on conflict (user_id, screen, lower(name)) do update set name = excluded.name, filters = excluded.filters
-    returning saved_view_id`.execute(db);
-  return { savedViewId: rows[0]?.saved_view_id ?? 0 };
+  const columns = columnsOf(input);
+  return await db
+    .insertInto('saved_view')
+    .values({ ...columns, user_id: actor.userId })
+    .onConflict((conflict) => conflict.expression(sql`user_id, screen, lower(name)`).doUpdateSet(proposed(columns)))
+    .returning('saved_view_id as savedViewId')
+    .executeTakeFirstOrThrow();
 }
 
 export async function removeView(db: Db, actor: Actor, savedViewId: number): Promise<void> {

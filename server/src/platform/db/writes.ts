@@ -1,4 +1,5 @@
-import type { Insertable, UpdateObject, Updateable } from 'kysely';
+import { sql } from 'kysely';
+import type { Insertable, RawBuilder, UpdateObject, Updateable } from 'kysely';
 
 import type { DB } from './types.ts';
 
@@ -23,6 +24,14 @@ export function writes<Input extends object, Table extends keyof DB, Other exten
       });
       return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Values<Input, Entries>;
     };
+  };
+}
+
+/** The same columns for `do update`, each with the value that the insert proposed: none can be forgotten there. */
+export function proposed<Columns extends object>(columns: Columns) {
+  const names = Object.keys(columns);
+  return Object.fromEntries(names.map((name) => [name, sql.ref(`excluded.${name}`)])) as unknown as {
+    [Name in keyof Columns]: RawBuilder<never>;
   };
 }
 

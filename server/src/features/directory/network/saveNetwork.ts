@@ -10,6 +10,7 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import { isOfferedTo } from '../../../core/access/sharedLookups.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import type { ProviderRow } from '../shared/providerPolicy.ts';
 import { refuseUnknown } from '../shared/queries/providers.ts';
@@ -43,12 +44,8 @@ export async function saveNetwork(
   await requireVersion(input.networkVersion ?? 0, networkVersion, networkTexts.changed, () =>
     findLastNetworkChange(db, healthcareProviderId),
   );
-  const parts = [
-    ...(await saveAffiliations(db, actor, stored, input)),
-    ...(await savePreferredBy(db, stored, input)),
-    ...(await savePlans(db, actor, stored, input)),
-    ...(await saveOnCall(db, stored, input)),
-  ];
+  const parts: string[] = [];
+  for (const save of Object.values(partsInRows)) parts.push(...(await save(db, actor, stored, input)));
   const columns = changedColumns(stored, input);
   parts.push(...Object.keys(columns));
   if (parts.length === 0) return { networkVersion };
@@ -75,6 +72,14 @@ export async function saveNetwork(
 type Changed = Promise<string[]>;
 
 const nameIf = (isChanged: boolean, part: string) => (isChanged ? [part] : []);
+
+/** The parts in rows of their own; the others are columns of the provider. */
+const partsInRows = {
+  affiliations: saveAffiliations,
+  preferredByIds: savePreferredBy,
+  insurancePlanIds: savePlans,
+  onCall: saveOnCall,
+} satisfies Partial<Record<keyof Input, (db: Db, actor: Actor, stored: StoredNetwork, input: Input) => Changed>>;
 
 async function saveAffiliations(db: Db, actor: Actor, stored: StoredNetwork, { affiliations }: Input): Changed {
   if (affiliations === undefined) return [];
@@ -110,7 +115,12 @@ function withPrimary(affiliations: NonNullable<Input['affiliations']>) {
   return affiliations.map((one) => ({ ...one, isPrimary: one.affiliationTierId === chosen }));
 }
 
-async function savePreferredBy(db: Db, { healthcareProviderId }: StoredNetwork, { preferredByIds }: Input): Changed {
+async function savePreferredBy(
+  db: Db,
+  _actor: Actor,
+  { healthcareProviderId }: StoredNetwork,
+  { preferredByIds }: Input,
+): Changed {
   if (preferredByIds === undefined) return [];
   const ids = [...new Set(preferredByIds)];
   if (ids.includes(healthcareProviderId)) throw invalidInput({ preferredByIds: networkTexts.preferredBySelf });
@@ -145,7 +155,7 @@ async function savePlans(db: Db, actor: Actor, stored: StoredNetwork, { insuranc
   return nameIf((await replacePlans(db, [healthcareProviderId], pairs)).size > 0, 'insurancePlans');
 }
 
-async function saveOnCall(db: Db, { healthcareProviderId }: StoredNetwork, { onCall }: Input): Changed {
+async function saveOnCall(db: Db, _actor: Actor, { healthcareProviderId }: StoredNetwork, { onCall }: Input): Changed {
   if (onCall === undefined) return [];
   await refusePast(db, healthcareProviderId, onCall);
   return nameIf(await replaceOnCall(db, healthcareProviderId, onCall), 'onCall');
@@ -163,13 +173,21 @@ async function refusePast(db: Db, healthcareProviderId: number, periods: readonl
   if (rows.length < past.length) throw invalidInput({ onCall: networkTexts.endInPast });
 }
 
+const columnsOf = writes<
+  Input,
+  'healthcare_provider',
+  'healthcareProviderId' | 'networkVersion' | keyof typeof partsInRows
+>()({
+  isEmployed: 'is_employed',
+  // Null removes it, undefined keeps it.
+  enrollmentStatus: (code) => ({ enrollment_status: code == null ? code : (enrollmentStatus.nameOf(code) ?? null) }),
+});
+
 function changedColumns(stored: StoredNetwork, input: Input) {
-  const { isEmployed, enrollmentStatus: code } = input;
-  return {
-    ...(isEmployed !== undefined && isEmployed !== stored.isEmployed && { is_employed: isEmployed }),
-    ...(code !== undefined &&
-      code !== stored.enrollmentStatus && {
-        enrollment_status: code === null ? null : (enrollmentStatus.nameOf(code) ?? null),
-      }),
-  };
+  const isSame = (key: 'isEmployed' | 'enrollmentStatus') => input[key] === stored[key];
+  return columnsOf({
+    ...input,
+    isEmployed: isSame('isEmployed') ? undefined : input.isEmployed,
+    enrollmentStatus: isSame('enrollmentStatus') ? undefined : input.enrollmentStatus,
+  });
 }
