@@ -84,12 +84,16 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
 }
 
 /** Like `startTestApp`, on a given database, migrated and with the queues of all jobs. */
-export async function startTestAppOn(database: TestDatabase, env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestAppOn(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+  maxConnections = 8,
+): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'careloop-test-'));
   const config = readConfig({ DATA_DIR: folder, PORT: '0', ...env });
   const db = createDatabase({
     url: database.url,
-    maxConnections: 8,
+    maxConnections,
     applicationName: 'careloop-test',
     // No time limit by default, because a machine that runs many tests at once is slow.
     answerWithinMs: env['DATABASE_TIMEOUT_MS'] === undefined ? undefined : config.databaseTimeoutMs,

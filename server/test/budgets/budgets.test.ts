@@ -28,7 +28,8 @@ beforeAll(async () => {
   await fillWithFixedData(database.url);
   meter = await Meter.prepare(database.url);
   meter.start();
-  app = await startTestAppOn(database);
+  // On one connection, because the first use of a statement on each reads the catalog.
+  app = await startTestAppOn(database, {}, 1);
   place = await buildPlace(app);
   published = await listenToPublished(app);
 }, 240_000);

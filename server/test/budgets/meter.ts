@@ -71,6 +71,11 @@ export class Meter {
       for (const [key, value] of Object.entries(settings)) {
         await client.query(`alter database ${name} set ${key} = ${client.escapeLiteral(value)}`);
       }
+      // New statistics would change plans in the midst of a run.
+      await client.query(`do $$ declare t regclass; begin
+        for t in select oid from pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) loop
+          execute format('alter table %s set (autovacuum_enabled = false)', t);
+        end loop; end $$`);
       return new Meter(Object.getPrototypeOf(client) as Driver);
     });
   }

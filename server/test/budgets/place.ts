@@ -62,9 +62,9 @@ export async function buildPlace(app: TestApp): Promise<Place> {
        where m.user_id = $1 and m.status = 'accepted' order by 1 limit 1`,
     );
     const queue = await rowOf<{ workQueueId: number; items: number[] }>(
-      `select work_queue_id as "workQueueId", array_agg(work_queue_encounter_id order by 1) as items from work_queue_encounter w
+      `select work_queue_id as "workQueueId", array_agg(work_queue_encounter_id order by work_queue_encounter_id) as items from work_queue_encounter w
        where owner_user_id = $1 and status = 'open' and exists (select from care_team_member m where m.patient_id = w.patient_id
-         and m.user_id = $1 and m.status = 'accepted') group by 1 order by count(*) desc limit 1`,
+         and m.user_id = $1 and m.status = 'accepted') group by 1 order by count(*) desc, 1 limit 1`,
     );
     const referral = await rowOf<{ ownReferralId: number }>(
       `select referral_id as "ownReferralId" from referral where referred_to_user_id = $1 order by 1 limit 1`,

@@ -14,10 +14,11 @@ import type { Actor } from '../../platform/identity/actor.ts';
  * (docs/domain/patients.md). Nobody can open a merged record, only its survivor. Single reads and referrals use this
  * condition; patient lists read the same three sources as ordered ranges (features/patients/shared/queries/search.ts), and
  * privacy.test.ts checks both against the same independent model.
+ * @param sees `seesByTeamOrClient` as computed already by the statement
  */
-export function maySeePatient(actor: Actor): RawBuilder<boolean> {
+export function maySeePatient(actor: Actor, sees = seesByTeamOrClient(actor)): RawBuilder<boolean> {
   return sql<boolean>`(p.merged_into_patient_id is null and (
-    ${seesByTeamOrClient(actor)}
+    ${sees}
     or exists (select from break_glass_access b
       where ${isOpenWindow(actor)} and b.patient_id = p.patient_id)))`;
 }
@@ -120,9 +121,9 @@ export async function findSurvivor(db: Db, actor: Actor, patientId: number): Pro
   return rows[0]?.id ?? null;
 }
 
-/** Whether the actor may open a patient or is invited. An unknown patient gives the same result as one without access. */
-export async function findPatientAccess(db: Db, actor: Actor, patientId: number): Promise<PatientAccess> {
-  const access = shape<PatientAccess, { p: 'patient' }>({
+/** The actor's access to a patient `p`, for statements that read more of the patient. */
+export function patientAccess(actor: Actor) {
+  return shape<PatientAccess, { p: 'patient' }>({
     canAccessPatient: maySeePatient(actor),
     hasPendingInvite: sql`exists (select from care_team_member m
       where m.patient_id = p.patient_id and ${isPendingInvite(actor)})`,
@@ -130,7 +131,11 @@ export async function findPatientAccess(db: Db, actor: Actor, patientId: number)
       (select ${isoTimestamp('b.expires_at')} from break_glass_access b where ${isOpenWindow(actor)}
         and b.patient_id = p.patient_id order by b.expires_at desc limit 1) end`,
   });
-  const { rows } = await access.from`patient p where p.patient_id = ${patientId}`.execute(db);
+}
+
+/** Whether the actor may open a patient or is invited. An unknown patient gives the same result as one without access. */
+export async function findPatientAccess(db: Db, actor: Actor, patientId: number): Promise<PatientAccess> {
+  const { rows } = await patientAccess(actor).from`patient p where p.patient_id = ${patientId}`.execute(db);
   return rows[0] ?? { canAccessPatient: false, hasPendingInvite: false, emergencyAccessUntil: null };
 }
 

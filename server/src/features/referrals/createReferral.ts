@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { inNameOf, principalOf } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
-import { findPatientAccess } from '../../core/access/patientAccess.ts';
+import type { PatientAccess } from '../../core/access/patientAccess.ts';
 import { record } from '../../platform/audit/record.ts';
 import { sendCharts } from '../../core/charts/sentCharts.ts';
 import type { Db } from '../../platform/db/client.ts';
@@ -44,7 +44,7 @@ interface Origin {
   consultation: ReferableConsultation | null;
 }
 /** The patient to refer, authorized for sending referrals. */
-export type ReferredPatient = Authorized<{ patientId: number; clientId: number }, 'createReferral'>;
+export type ReferredPatient = Authorized<{ patientId: number; clientId: number } & PatientAccess, 'createReferral'>;
 
 type Request = z.output<typeof referralRequest>;
 /** The receiver with its user and specialty, the sender, the reasons for the provider, and the charts. */
@@ -120,13 +120,15 @@ export async function createReferral(
     subjectId: referralId,
     details: { urgencyDays: input.urgencyDays, healthcareProviderId: receiver.healthcareProviderId },
   });
-  const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
+  const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver }, receiver.queueOwnerUserId);
   if (receiver.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
   if (previous !== null) await endPrevious(db, sender, previous);
   if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);
   const rooms = await referralAudience(db, referralId);
   await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);
-  return { referralId, version: 1, ...(await findPatientAccess(db, actor, patient.patientId)) };
+  // Sending does not change what the sender may see.
+  const { canAccessPatient, hasPendingInvite, emergencyAccessUntil } = patient;
+  return { referralId, version: 1, canAccessPatient, hasPendingInvite, emergencyAccessUntil };
 }
 
 /** Records in the previous referral's timeline that it was referred again, and completes its queue items. */

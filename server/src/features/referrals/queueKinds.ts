@@ -127,11 +127,18 @@ interface SentReferral {
   referredToUserId: number | null;
 }
 
-/** Adds a referral to its first queue, when it is sent or its provider is selected. */
-export async function enterFirstQueue(db: Db, referral: SentReferral): Promise<RealtimeMessage[]> {
+/**
+ * Adds a referral to its first queue, when it is sent or its provider is selected.
+ * @param queueOwnerUserId the receiving user, or null if nobody works their queue; looked up if left out
+ */
+export async function enterFirstQueue(
+  db: Db,
+  referral: SentReferral,
+  queueOwnerUserId?: number | null,
+): Promise<RealtimeMessage[]> {
   const { referralId, healthcareProviderId, referredToUserId } = referral;
   if (healthcareProviderId === null) return enterQueue(db, referralNeedsProvider, referralId, referral);
-  const ownerUserId = await findQueueOwner(db, referredToUserId);
+  const ownerUserId = queueOwnerUserId === undefined ? await findQueueOwner(db, referredToUserId) : queueOwnerUserId;
   // Nobody works the queue of such a receiver, who may have no account, so the client's coordinators follow it.
   if (ownerUserId === null) return enterQueue(db, referralExceptions, referralId, referral);
   return enterQueue(db, referralToProcess, referralId, { ...referral, referredToUserId: ownerUserId });

@@ -12,6 +12,8 @@ import { findReceivingProvider } from '../directory/shared/queries/receivers.ts'
 export interface Receiver {
   healthcareProviderId: number | null;
   referredToUserId: number | null;
+  /** The user, if somebody works their queue. */
+  queueOwnerUserId: number | null;
   /** The provider's link to the address; it keeps label and phone numbers if the address is archived. */
   addressInfoId: number | null;
   specialtyId: number | null;
@@ -58,6 +60,7 @@ export async function findReceiver(
     return {
       healthcareProviderId: null,
       referredToUserId: null,
+      queueOwnerUserId: null,
       addressInfoId: null,
       specialtyId: specialtyId ?? null,
     };
@@ -75,6 +78,7 @@ export async function findReceiver(
   return {
     healthcareProviderId,
     referredToUserId: provider.userId,
+    queueOwnerUserId: provider.isQueueWorked ? provider.userId : null,
     addressInfoId: provider.addressInfoId,
     // Not the specialty of the request, which may contradict it.
     specialtyId: provider.specialtyId,

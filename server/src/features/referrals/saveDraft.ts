@@ -115,6 +115,7 @@ async function upsertDraft(db: Db, actor: Actor, input: KeptInput, mayReplace: R
 
 /** Removes a draft if it has one of these versions. */
 export async function removeDraft(db: Db, actor: Actor, patientId: number, versions: readonly string[]): Promise<void> {
+  if (versions.length === 0) return;
   await sql`delete from referral_draft d where ${isOwn(actor, patientId)} and d.version = any(${[...versions]}::uuid[])`.execute(
     db,
   );

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+
+import { isQueueWorked } from '../../../../core/access/worksQueues.ts';
 import type { Db } from '../../../../platform/db/client.ts';
 
 /**
@@ -16,6 +19,7 @@ export function findReceivingProvider(db: Db, healthcareProviderId: number, addr
     )
     .select([
       'u.user_id as userId',
+      isQueueWorked(sql`u.user_id`).as('isQueueWorked'),
       'a.healthcare_provider_address_info_id as addressInfoId',
       'p.healthcare_provider_specialty_id as specialtyId',
       'p.npi_deactivated_on as npiDeactivatedOn',

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../../platform/identity/actor.ts';
-import { maySeePatient } from '../../../../core/access/patientAccess.ts';
+import { maySeePatient, patientAccess, seesByTeamOrClient } from '../../../../core/access/patientAccess.ts';
+import type { PatientAccess } from '../../../../core/access/patientAccess.ts';
 import type { Db } from '../../../../platform/db/client.ts';
 import { coverageStatus } from '../../../../core/charts/coverageStatus.ts';
 import { codeOf } from '../../../../platform/db/codeOf.ts';
@@ -15,7 +16,6 @@ import { literals } from '../../../../platform/db/literals.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import { isCurrentCondition } from '../../../../core/charts/stays.ts';
 import { admission } from './encounters.ts';
-import { isPatientSeenInEmergency } from './records.ts';
 import { matchingPatients } from './search.ts';
 import type { MatchingPatient } from './search.ts';
 import { readPatientSearch } from '../searchTerm.ts';
@@ -137,17 +137,18 @@ export const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   endDate: 'v.end_date',
 });
 
+type SectionCounts = PatientInfo['sectionCounts'];
+
 /**
  * The counts shown by the sections of the page. Conditions and appointments stop at their limits; the care team counts members
  * only, as in the banner, without invitations.
  */
-const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
+const sectionCounts = sql<Omit<SectionCounts, 'careTeam'>>`jsonb_build_object(
   'encounters', (select count(*) from patient_encounter e where e.patient_id = p.patient_id),
   'conditions', (select count(*) from (select from patient_condition c where c.patient_id = p.patient_id
     limit ${sql.lit(conditionLimit)}) c),
   'appointments', (select count(*) from (select from patient_appointment a where a.patient_id = p.patient_id
     limit ${sql.lit(appointmentLimit)}) a),
-  'careTeam', ${careTeamSize},
   'documents', (select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived),
   'referrals', (select count(*) from referral r where r.patient_id = p.patient_id),
   'consultations', (select count(*) from consultation cr where cr.patient_id = p.patient_id),
@@ -175,9 +176,13 @@ export const patientInfo = shape<
 
 /** Everything the patient's page and banner show initially; undefined if the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
-  const withCounts = shape<Omit<PatientInfo, 'can'> & { isEmergencyOnly: boolean }, { p: 'patient' }>({
+  type Row = Omit<PatientInfo, 'can' | 'sectionCounts'> & {
+    isEmergencyOnly: boolean;
+    sectionCounts: Omit<SectionCounts, 'careTeam'>;
+  };
+  const withCounts = shape<Row, { p: 'patient'; seen: object }>({
     ...patientInfo.columns,
-    isEmergencyOnly: isPatientSeenInEmergency(actor),
+    isEmergencyOnly: sql`not seen.by_team`,
     sectionCounts,
     admission,
     refersToProvidersOnly: sql`exists (select from client_feature f
@@ -186,8 +191,10 @@ export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
       where f.user_id = ${actor.userId} and f.patient_id = p.patient_id)`,
   });
   const { rows } = await withCounts.from`patient p
-    where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
-  return rows[0];
+    cross join lateral (select ${seesByTeamOrClient(actor)} as by_team offset 0) as seen
+    where p.patient_id = ${patientId} and ${maySeePatient(actor, sql`seen.by_team`)}`.execute(db);
+  const [info] = rows;
+  return info && { ...info, sectionCounts: { ...info.sectionCounts, careTeam: info.careTeamSize } };
 }
 
 /** A patient's conditions: current ones first, then by date, latest first. */
@@ -250,16 +257,16 @@ export function findAppointments(db: Db, patientId: number, { isNext = false }: 
     .execute();
 }
 
-type PatientToRefer = Pick<PatientSummary, 'patientId' | 'clientId' | 'isDeceased'>;
+type PatientToRefer = Pick<PatientSummary, 'patientId' | 'clientId' | 'isDeceased'> & PatientAccess;
 
-const patientToRefer = shape<PatientToRefer, { p: 'patient' }>({
-  patientId: 'p.patient_id',
-  clientId: 'p.client_id',
-  isDeceased,
-});
-
-/** The data for the rules of sending a referral; undefined if the actor may not see the patient. */
+/** The data for the rules of sending a referral, and the access to answer; undefined if the actor may not see the patient. */
 export async function findPatientToRefer(db: Db, actor: Actor, patientId: number) {
+  const patientToRefer = shape<PatientToRefer, { p: 'patient' }>({
+    patientId: 'p.patient_id',
+    clientId: 'p.client_id',
+    isDeceased,
+    ...patientAccess(actor).columns,
+  });
   const { rows } = await patientToRefer.from`patient p
     where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);
   return rows[0];
