@@ -74,7 +74,7 @@ export function DuplicatesPage(): ReactNode {
 }
 
 const nothing: Record<DuplicateStatus, string> = {
-  open: 'Imports mark records here that share an identifier and contradict each other.',
+  open: 'Records that may belong to one person are listed here: they share a number and contradict each other, or look alike.',
   merged: 'No records are merged.',
   kept_apart: 'No pair was kept apart.',
 };

@@ -19,7 +19,7 @@ const shared: Record<DuplicateReason, string> = {
   ssn: 'Same SSN',
   replaced_by: 'The sender says that one replaces the other',
   name: 'Added under the same name and birth date',
-  alike: 'Equal or similar details without a common number',
+  alike: 'Similar details, no common number',
 };
 
 export const factLabels: Record<MatchFact, string> = {
