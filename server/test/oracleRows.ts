@@ -24,6 +24,8 @@ export interface OracleRows {
   memberships: OwnedRow[];
   duplicates: OwnedRow[];
   differences: OwnedRow[];
+  importRuns: OwnedRow[];
+  importFindings: OwnedRow[];
   encounters: OwnedRow[];
   facilities: OwnedRow[];
   sessions: OwnedRow[];
@@ -65,6 +67,10 @@ export async function addRareRows(db: Db): Promise<void> {
   await addRowsOfUsers(db);
   await addRowsOfClients(db);
   await sendDocuments.execute(db);
+  await sql`with runs as (insert into import_run (client_id, sender) select client_id, 'fhir' from client returning *)
+    insert into import_finding (client_id, import_run_id, patient_id, kind, file_name, record_key, reason)
+    select r.client_id, r.import_run_id, (select min(patient_id) from patient p where p.client_id = r.client_id), 'rejected',
+      'x', 'x', 'x' from runs r`.execute(db);
   await sql`insert into patient_difference (patient_id, field, import_values)
     select min(patient_id), 'last_name', '{}' from patient group by client_id`.execute(db);
   await sql`insert into referral_record (referral_id, user_id, document_count)
@@ -170,6 +176,8 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
     memberships: await owned('care_team_member', `${ofPatient}, x.user_id as "userId"`, 'user_id is not null'),
     duplicates: await owned('patient_duplicate', `${ofPatient}, 0 as "userId"`),
     differences: await owned('patient_difference', `${ofPatient}, 0 as "userId"`),
+    importRuns: await owned('import_run', '0 as "patientId", x.client_id as "clientId", 0 as "userId"'),
+    importFindings: await owned('import_finding', '0 as "patientId", x.client_id as "clientId", 0 as "userId"'),
     encounters: await owned('patient_encounter', `${ofPatient}, 0 as "userId"`),
     facilities: await owned('facility', '0 as "patientId", x.client_id as "clientId", 0 as "userId"'),
     sessions: await owned('user_session', '0 as "patientId", 0 as "clientId", x.user_id as "userId"'),

@@ -18,6 +18,8 @@ export const overviewLimits = {
   conversations: 3,
   tasks: 5,
   viewers: 5,
+  /** Parts of imports that could not be read. */
+  unread: 20,
 } as const;
 
 export const recentViewer = z.object({
@@ -51,6 +53,14 @@ export const patientOverview = z.object({
   /** Conditions that are neither current nor said to be over. */
   unknownConditionCount: z.number().int(),
   conditionCount: z.number().int(),
+  /** What of imported records could not be read, and what their senders state that is not kept, by sender. */
+  imports: z.object({
+    unread: z.array(
+      z.object({ kind: z.enum(['rejected', 'left_out']), recordType: z.string().nullable(), reason: z.string() }),
+    ),
+    unreadCount: z.number().int(),
+    notKept: z.array(z.object({ sender: z.string(), kind: z.string(), howMany: z.number().int() })),
+  }),
   documents: z.array(patientDocument),
   careTeam: z.array(
     z.object({

@@ -6,6 +6,7 @@ import { consultations } from './consultations/feature.ts';
 import { dashboard } from './dashboard/feature.ts';
 import { directory } from './directory/feature.ts';
 import { duplicates } from './duplicates/feature.ts';
+import { imports } from './imports/feature.ts';
 import { messages } from './messages/feature.ts';
 import { overview } from './overview/feature.ts';
 import { patientAccess } from './patient-access/feature.ts';
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   overview,
   patientLists,
   duplicates,
+  imports,
   careTeams,
   patientAccess,
   charts,

@@ -7,6 +7,7 @@ import { organizations } from './directory/organizations/feature.tsx';
 import { directory } from './directory/feature.tsx';
 import { duplicates } from './duplicates/feature.tsx';
 import { help } from './help/feature.tsx';
+import { imports } from './imports/feature.tsx';
 import { messages } from './messages/feature.tsx';
 import { patientAccess } from './patient-access/feature.tsx';
 import { patients } from './patients/feature.tsx';
@@ -30,6 +31,7 @@ export const features = [
   sharing,
   patientAccess,
   duplicates,
+  imports,
   directory,
   messages,
   workQueues,

@@ -83,6 +83,7 @@ interface OpenCounts {
   currentConditionCount: number;
   unknownConditionCount: number;
   conditionCount: number;
+  imports: PatientOverview['imports'];
 }
 
 async function countOpen(db: Db, patientId: number): Promise<OpenCounts> {
@@ -92,11 +93,23 @@ async function countOpen(db: Db, patientId: number): Promise<OpenCounts> {
     currentConditionCount: sql`conditions.current`,
     unknownConditionCount: sql`conditions.unknown`,
     conditionCount: sql`conditions.number`,
+    imports: sql`jsonb_build_object(
+      'unread', coalesce((select jsonb_agg(jsonb_build_object('kind', f.kind, 'recordType', f.record_type, 'reason', f.reason))
+        from (select * from import_finding where patient_id = p.patient_id and settled_at is null
+          order by import_finding_id desc limit ${sql.lit(overviewLimits.unread)}) f), '[]'),
+      'unreadCount', (select count(*) from import_finding where patient_id = p.patient_id and settled_at is null),
+      'notKept', coalesce((select jsonb_agg(jsonb_build_object('sender', n.sender, 'kind', n.kind, 'howMany', n.how_many)
+          order by n.sender, n.how_many desc, n.kind)
+        from (select sender, kind, coalesce(max(how_many) filter (where import_run_id <> 0), 0)
+            + coalesce(sum(how_many) filter (where import_run_id = 0), 0) as how_many
+          from import_not_kept where patient_id = p.patient_id group by sender, kind) n), '[]'))`,
   });
   const { rows } = await counts.from`patient p cross join lateral (
       select count(*)::int as number, count(*) filter (where ${isCurrentCondition})::int as current,
         count(*) filter (where c.clinical_status = 'unknown' and not ${isCurrentCondition})::int as unknown
       from patient_condition c where c.patient_id = p.patient_id) as conditions
     where p.patient_id = ${patientId}`.execute(db);
-  return rows[0] ?? { openReferralCount: 0, currentConditionCount: 0, unknownConditionCount: 0, conditionCount: 0 };
+  const [row] = rows;
+  if (row === undefined) throw new Error('The patient was just read');
+  return row;
 }

@@ -17,6 +17,7 @@ import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
 import { PatientPopulations } from './shared/PatientPopulations.tsx';
 import { overviewOf } from './shared/openPatient.ts';
+import { NotKept, UnreadImports } from './ImportNotes.tsx';
 import { OverviewNow } from './OverviewNow.tsx';
 import { noDocumentDate } from '../charts/shared/documentWords.ts';
 import classes from './PatientRecord.module.css';
@@ -30,6 +31,7 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
   return (
     <div className={classes.overview}>
       <div>
+        <UnreadImports patientId={patient.patientId} imports={overview.imports} />
         <OverviewNow overview={overview} patient={patient} />
         <OpenReferrals overview={overview} />
         <OpenTasks overview={overview} count={patient.sectionCounts.tasks} />
@@ -51,6 +53,7 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
           />
         </Section>
         <RecentViewers patientId={patient.patientId} overview={overview} />
+        <NotKept imports={overview.imports} />
       </div>
     </div>
   );

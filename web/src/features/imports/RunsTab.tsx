@@ -1,0 +1,161 @@
+import { listImportRuns, type ImportRunItem } from '@careloop/contracts/imports';
+import { Group, Table, Text } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pagedItems, pagingOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/query.ts';
+import { DecisionDetail } from '../../components/DecisionDetail.tsx';
+import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { Section } from '../../components/Section.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+
+const page = getRouteApi('/Imports/');
+const keyOf = (run: ImportRunItem) => run.importRunId;
+const renderRow = (run: ImportRunItem) => <RunRow run={run} />;
+
+/** Runs of imports, latest first. */
+export function RunsTab(): ReactNode {
+  const { importRunId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const query = useInfiniteQuery({ ...pagesOf(listImportRuns, {}), placeholderData: keepPreviousData });
+  return (
+    <ListDetailBoard
+      label="Runs"
+      heading="h2"
+      list={[]}
+      items={pagedItems(query.data)}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      selectedKey={importRunId}
+      onSelect={(key, isStep) =>
+        void navigate({ search: { importRunId: key === null ? undefined : Number(key) }, replace: isStep })
+      }
+      detail={(_key, run) => run !== undefined && <RunDetail run={run} />}
+      empty={
+        <EmptyState
+          icon={<IconFileImport size={24} />}
+          title="No imports yet"
+          text="Files are imported with the command npm run import."
+        />
+      }
+      {...pagingOf(query)}
+    />
+  );
+}
+
+const stateOf = ({ endedAt }: ImportRunItem): string => (endedAt === null ? 'Running or stopped' : 'Ended');
+const foundOf = ({ findingCount }: ImportRunItem): string =>
+  findingCount === 0 ? 'everything could be read' : `${findingCount} could not be read`;
+
+function RunRow({ run }: { run: ImportRunItem }): ReactNode {
+  return (
+    <>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text span fw={600}>
+          <DateTimeText at={run.startedAt} />
+        </Text>
+        <Text span fz="xs" flex="none">
+          {run.fileCount === 1 ? '1 file' : `${run.fileCount} files`}
+        </Text>
+      </Group>
+      <Text span fz="xs" c="dimmed">
+        {[run.clientName, run.sender, run.endedAt === null ? stateOf(run) : null, foundOf(run)]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </>
+  );
+}
+
+const outcomes = ['created', 'updated', 'unchanged', 'removed', 'rejected'] as const;
+type Counts = Record<(typeof outcomes)[number], number>;
+
+function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
+  const others = run.fileCount - run.files.length;
+  return (
+    <DecisionDetail
+      heading="h3"
+      title={`Import for ${run.clientName}`}
+      meta={
+        <>
+          {stateOf(run)} · from {run.sender} · began <DateTimeText at={run.startedAt} />
+          {run.endedAt !== null && (
+            <>
+              , ended <DateTimeText at={run.endedAt} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        run.findingCount > 0 && (
+          <Link to="/Imports/NotRead" search={{ importRunId: run.importRunId }}>
+            Show what could not be read
+          </Link>
+        )
+      }
+    >
+      <Section title="Records" heading="h2">
+        <CountTable label="Records by kind" first="Kind" rows={run.kinds.map((row) => ({ ...row, name: row.kind }))} />
+      </Section>
+      <Section title="Files" heading="h2" count={run.fileCount}>
+        <CountTable label="Records by file" first="File" rows={run.files} />
+        {others > 0 && <Text c="dimmed">{`and ${others} more files`}</Text>}
+      </Section>
+      <Section title="Not kept" heading="h2">
+        {run.notKept.length === 0 ? (
+          <Text c="dimmed">{run.endedAt === null ? 'Known once the import has ended' : 'Everything is kept'}</Text>
+        ) : (
+          <Table aria-label="Not kept by kind">
+            <Table.Tbody>
+              {run.notKept.map(({ kind, howMany }) => (
+                <Table.Tr key={kind}>
+                  <Table.Td>{kind}</Table.Td>
+                  <Table.Td ta="right">{howMany}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Section>
+    </DecisionDetail>
+  );
+}
+
+interface CountTableProps {
+  label: string;
+  first: string;
+  rows: readonly (Counts & { name: string })[];
+}
+
+function CountTable({ label, first, rows }: CountTableProps): ReactNode {
+  if (rows.length === 0) return <Text c="dimmed">Known once the import has ended</Text>;
+  return (
+    <Table aria-label={label}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{first}</Table.Th>
+          {outcomes.map((outcome) => (
+            <Table.Th key={outcome} ta="right">
+              {outcome}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.name}>
+            <Table.Td>{row.name}</Table.Td>
+            {outcomes.map((outcome) => (
+              <Table.Td key={outcome} ta="right">
+                {row[outcome]}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
