@@ -16,7 +16,7 @@ import { clientLookupRoutes } from './lookups/clientLookupRoutes.ts';
 import { insuranceLookupRoutes } from './lookups/insuranceLookupRoutes.ts';
 import { managedLookupRoutes } from './lookups/managedLookupRoutes.ts';
 import { userTypeRoutes } from './lookups/userTypeRoutes.ts';
-import { mailAdministratorChange } from './shared/administratorChange.ts';
+import { mailAdministratorChange } from '../../core/access/administratorChange.ts';
 import { managedUserRoutes } from './users/userRoutes.ts';
 
 export const administration: Feature = {

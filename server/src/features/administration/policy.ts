@@ -136,8 +136,7 @@ export interface ProxyToChange {
 
 /** The rights of the user acted for decide, since it is their patients and messages that the proxy sees. */
 export const changingProxies: Policy<ProxyToChange, 'change'> = {
-  change: (actor, { isOwn, proxied }) =>
-    isOwn ? texts.ownProxies : userPolicy.changeProxies(actor, proxied),
+  change: (actor, { isOwn, proxied }) => (isOwn ? texts.ownProxies : userPolicy.changeProxies(actor, proxied)),
 };
 
 /** A client, market or facility to save, with the clients it belongs to. */

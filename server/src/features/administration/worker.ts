@@ -4,7 +4,7 @@ import { defineWorker } from '../../core/worker.ts';
 import { managedClientJobs } from './clients/jobs.ts';
 import { runRentFaxNumber } from './clients/rentFaxNumber.ts';
 import { sendAdministratorChange } from './users/mailAdministrators.ts';
-import { mailAdministratorChange } from './shared/administratorChange.ts';
+import { mailAdministratorChange } from '../../core/access/administratorChange.ts';
 
 /** Handlers of the feature's jobs. Imported by the worker only. */
 export const administrationWorker = defineWorker(

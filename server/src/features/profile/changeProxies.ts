@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput, refused } from '../../platform/errors.ts';
-import { notifyIfAdministrator } from '../administration/shared/administratorChange.ts';
+import { notifyIfAdministrator } from '../../core/access/administratorChange.ts';
 import type { ProfileRow, ProxyRow } from './policy.ts';
 import { recordProxyAdded, recordProxyChange } from './shared/recordProxyChange.ts';
 

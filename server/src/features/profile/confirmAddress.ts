@@ -13,7 +13,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../platform/errors.ts';
 import { createRateLimit } from '../../platform/http/rateLimit.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import { notifyIfAdministrator } from '../administration/shared/administratorChange.ts';
+import { notifyIfAdministrator } from '../../core/access/administratorChange.ts';
 import { holdProven, requireOwnPassword } from '../session/shared/ownPassword.ts';
 import type { CredentialDeps } from '../session/shared/ownPassword.ts';
 import { mailAddressCode } from './jobs.ts';

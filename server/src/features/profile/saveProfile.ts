@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireVersion } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import { notifyIfAdministrator } from '../administration/shared/administratorChange.ts';
+import { notifyIfAdministrator } from '../../core/access/administratorChange.ts';
 import { askToConfirm, keepProviderChange } from './confirmAddress.ts';
 import { mailAddressChange } from './shared/addressChange.ts';
 import type { ProfileRow } from './policy.ts';

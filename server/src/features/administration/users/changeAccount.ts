@@ -14,7 +14,7 @@ import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import { switchUser } from '../../session/shared/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
-import { notifyAdministrators } from '../shared/administratorChange.ts';
+import { notifyAdministrators } from '../../../core/access/administratorChange.ts';
 import { requireAdministrators, requireInstaller } from './lastAdministrator.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import type { UserRow } from '../policy.ts';

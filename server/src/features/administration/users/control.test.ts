@@ -22,7 +22,7 @@ import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { takeJobs, workJobs } from '../../../../test/mails.ts';
 import { startSmtpServer } from '../../../../test/smtpServer.ts';
 import { findActorOfUser } from '../../../platform/identity/findActor.ts';
-import { mailAdministratorChange } from '../shared/administratorChange.ts';
+import { mailAdministratorChange } from '../../../core/access/administratorChange.ts';
 
 let app: TestApp;
 let clientId: number;

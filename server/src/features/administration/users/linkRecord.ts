@@ -9,7 +9,7 @@ import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import type { UserRow } from '../policy.ts';
-import { notifyAdministrators } from '../shared/administratorChange.ts';
+import { notifyAdministrators } from '../../../core/access/administratorChange.ts';
 import { raiseVersion } from './changeAccount.ts';
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { findMailedUser, mailUser } from '../../../core/integrations/mailUser.ts';
 import type { WorkerDeps } from '../../../core/worker.ts';
-import type { AdministratorChange } from '../shared/administratorChange.ts';
+import type { AdministratorChange } from '../../../core/access/administratorChange.ts';
 import { administratorChangeText } from './texts.ts';
 
 interface ChangeToMail {

@@ -18,7 +18,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { mailAddressChange } from '../../profile/shared/addressChange.ts';
 import { findLastChange } from '../../profile/shared/queries/profile.ts';
 import { setPassword } from '../../session/shared/administeredAccounts.ts';
-import { notifyAdministrators } from '../shared/administratorChange.ts';
+import { notifyAdministrators } from '../../../core/access/administratorChange.ts';
 import { requireAdministrators } from './lastAdministrator.ts';
 import { findUncoordinated } from './lastCoordinator.ts';
 import { saveProxies } from './saveProxies.ts';

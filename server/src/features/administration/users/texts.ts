@@ -1,6 +1,6 @@
 import { accountBody } from '../../../core/integrations/mailText.ts';
 import type { MailText } from '../../../core/integrations/mailText.ts';
-import type { AdministratorChange } from '../shared/administratorChange.ts';
+import type { AdministratorChange } from '../../../core/access/administratorChange.ts';
 
 const sentences: Record<AdministratorChange, string> = {
   account: 'names, addresses, clients or proxies were saved',

@@ -20,7 +20,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { mailResetLink, notifyUser, turnOffFactor } from '../../session/shared/administeredAccounts.ts';
-import { notifyAdministrators } from '../shared/administratorChange.ts';
+import { notifyAdministrators } from '../../../core/access/administratorChange.ts';
 import { editedPermissions, setActive, setPermissions } from './changeAccount.ts';
 import { linkRecord } from './linkRecord.ts';
 import { saveUser } from './saveUser.ts';

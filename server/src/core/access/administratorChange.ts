@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 
-import type { Db } from '../../../platform/db/client.ts';
-import { defineJob } from '../../../platform/jobs/defineJob.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { defineJob } from '../../platform/jobs/defineJob.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
 
 // A change of an administrator's account is told to the other administrators of its clients (docs/domain/administration.md).
 
