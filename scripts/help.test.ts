@@ -18,7 +18,7 @@ const shown = readRepository()
 describe('the help pages', () => {
   test('are the files of docs/help, under their own titles', () => {
     expect(helpPages.map(({ page }) => `${page}.md`).toSorted()).toEqual(readdirSync(folder).toSorted());
-    for (const { page, title } of helpPages) expect(read(page).split('\n', 1)[0], page).toBe(`# ${title}`);
+    for (const { page, title } of helpPages) expect(read(page).split('\n', 1)[0]).toBe(`# ${title}`);
   });
 
   test('name buttons, screens and fields as the portal does', () => {
@@ -44,7 +44,7 @@ describe('the help pages', () => {
 
   test('explain screens that exist', () => {
     for (const screen of helpPages.flatMap(({ screens }): readonly string[] => screens)) {
-      expect(shown, screen).toContain(`path: '${screen.replace(':id', '$patientId')}`);
+      expect(shown).toContain(`path: '${screen.replace(':id', '$patientId')}`);
     }
   });
 });

@@ -27,8 +27,11 @@ function searchOf(schema: z.core.$ZodType): Search | null {
   return search;
 }
 
+/** What a schema is made of. Its classes have it as `def`, for tools such as this one. */
+const defOf = (schema: z.core.$ZodType) => (schema as unknown as { def: z.core.$ZodTypes['_zod']['def'] }).def;
+
 function searchFor(schema: z.core.$ZodType): Search | null {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const def = defOf(schema);
   switch (def.type) {
     case 'object':
       return inObject(def);
@@ -40,7 +43,7 @@ function searchFor(schema: z.core.$ZodType): Search | null {
       return inOption(def);
     case 'pipe':
       // A preprocessed value has the fields of what it becomes.
-      return searchOf((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
+      return searchOf(defOf(def.in).type === 'transform' ? def.out : def.in);
     case 'optional':
     case 'nullable':
     case 'default':
@@ -105,9 +108,10 @@ function inOption(def: z.core.$ZodUnionDef): Search | null {
   }
   return (value, path, found) => {
     if (!isObject(value)) return;
-    const chosen = options.find(({ option }) =>
-      option._zod.propValues?.[discriminator]?.has(value[discriminator] as string),
-    );
+    const chosen = options.find(({ option }) => {
+      const { shape } = option as Partial<z.ZodObject>;
+      return (shape?.[discriminator] as z.ZodType | undefined)?.safeParse(value[discriminator]).success === true;
+    });
     chosen?.search?.(value, path, found);
   };
 }

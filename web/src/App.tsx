@@ -34,6 +34,8 @@ const SessionDialogs = lazyPart(async () => (await importDialogs()).SessionDialo
 const importErrorDialog = () => import('./shell/ErrorDialog.tsx');
 const ErrorDialog = lazyPart(async () => (await importErrorDialog()).ErrorDialog);
 
+const screenHelp = <ScreenHelp />;
+
 /** The portal of a signed-in user. */
 export function App(): ReactNode {
   const isSignedIn = isOpen(useGate());
@@ -44,7 +46,7 @@ export function App(): ReactNode {
     <QueryClientProvider client={queryClient}>
       <ErrorHelp value={openSupport}>
         <Features value={features}>
-          <ScreenHelpLink value={ScreenHelp}>
+          <ScreenHelpLink value={screenHelp}>
             <RouterProvider router={router} />
           </ScreenHelpLink>
         </Features>

@@ -60,13 +60,14 @@ type NewNames = Partial<Record<keyof typeof checkedByService, string | null>> & 
   healthcareProviderId?: number | null;
 };
 
+const newProviderRules = providerFields().shape;
+
 /** The same rules for a new provider, of whom nothing is stored: all errors of the input are reported at once. */
 function checkNewNames(input: NewNames, context: z.RefinementCtx): void {
   if (input.healthcareProviderId) return;
-  const rules = providerFields().shape;
   for (const name of Object.keys(checkedByService) as (keyof typeof checkedByService)[]) {
     const isReported = context.issues.some(({ path }) => path?.[0] === name);
-    const problem = isReported ? undefined : rules[name].safeParse(input[name]).error?.issues[0];
+    const problem = isReported ? undefined : newProviderRules[name].safeParse(input[name]).error?.issues[0];
     if (problem !== undefined) context.addIssue({ code: 'custom', path: [name], message: problem.message });
   }
 }

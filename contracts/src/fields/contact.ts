@@ -30,9 +30,9 @@ export const directEmailProblem = allOf(
   atMost(contactLimits.directEmail, contactTexts.directEmailTooLong),
 );
 
-/** Whether two addresses are the same mailbox; false if empty. */
-export function isSameAddress(one: string | null | undefined, other: string | null | undefined): boolean {
-  const [first, second] = [one, other].map((value) => value?.trim().toLowerCase() ?? '');
+/** Whether two addresses are the same mailbox; false if empty, or if they were not even texts. */
+export function isSameAddress(one: unknown, other: unknown): boolean {
+  const [first, second] = [one, other].map((value) => (typeof value === 'string' ? value.trim().toLowerCase() : ''));
   return first !== '' && first === second;
 }
 

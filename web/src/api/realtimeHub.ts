@@ -59,20 +59,9 @@ function createChannel(readSince: number): { hub: HubConnection; open: () => Pro
   return { hub, open };
 }
 
-/**
- * Opens the channel for a signed-in user and keeps it open. The returned function closes it.
- * @param readSince when the first screen started loading (`performance.now()`)
- * @param reconnectsOnRefresh whether a new token opens a new channel (`REALTIME_RECONNECT_ON_REFRESH`)
- */
-export function startRealtime(client: QueryClient, readSince: number, reconnectsOnRefresh: boolean): () => void {
+/** What is done with events: refetching what they make stale, and telling the features. */
+function createReceiver(client: QueryClient) {
   const invalidations = createCoalescer<ReceivedEvent>((events) => void invalidateStale(client, events));
-  const { hub, open } = createChannel(readSince);
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
-  let isStarting = false;
-  let gaveUpAt = 0;
-  let isRenewing = false;
-
   /** Refetches everything on screen, because events may have been missed. */
   const resync = () => {
     void client.invalidateQueries();
@@ -86,6 +75,23 @@ export function startRealtime(client: QueryClient, readSince: number, reconnects
     invalidations.add([{ name, payload: data }]);
     dispatchRealtimeEvent(name, data);
   };
+  return { receive, resync, stopReceiving: () => invalidations.stop() };
+}
+
+/**
+ * Opens the channel for a signed-in user and keeps it open. The returned function closes it.
+ * @param readSince when the first screen started loading (`performance.now()`)
+ * @param reconnectsOnRefresh whether a new token opens a new channel (`REALTIME_RECONNECT_ON_REFRESH`)
+ */
+export function startRealtime(client: QueryClient, readSince: number, reconnectsOnRefresh: boolean): () => void {
+  const { receive, resync, stopReceiving } = createReceiver(client);
+  const { hub, open } = createChannel(readSince);
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  let isStarting = false;
+  let gaveUpAt = 0;
+  let isRenewing = false;
+
   const start = async (retriesLeft: number): Promise<void> => {
     isStarting = true;
     try {
@@ -136,7 +142,7 @@ export function startRealtime(client: QueryClient, readSince: number, reconnects
     clearTimeout(retry);
     window.removeEventListener('online', startAgain);
     for (const stop of stops) stop();
-    invalidations.stop();
+    stopReceiving();
     void hub.stop();
   };
 }

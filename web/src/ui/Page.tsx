@@ -21,12 +21,12 @@ export interface PageHeaderProps {
 /** The top of a page, or of a column in it: title, actions and filters. */
 export function PageHeader(props: PageHeaderProps): ReactNode {
   const { title, heading: Heading = 'h1', beside, actions, tabs, filters, look } = props;
-  const Help = use(ScreenHelpLink);
+  const help = use(ScreenHelpLink);
   return (
     <header className={classes['header']} data-look={look} data-tabs={tabs !== undefined || undefined}>
       <div className={classes['row']}>
         <Heading>{title}</Heading>
-        {Heading === 'h1' && Help !== null && <Help />}
+        {Heading === 'h1' && help}
         {beside}
         {tabs}
         {actions !== undefined && <div className={classes['actions']}>{actions}</div>}

@@ -1,4 +1,4 @@
-import { createContext, type ComponentType } from 'react';
+import { createContext, type ReactNode } from 'react';
 
 /** Link to the help page about the screen, shown beside its title; `App` provides it. */
-export const ScreenHelpLink = createContext<ComponentType | null>(null);
+export const ScreenHelpLink = createContext<ReactNode>(null);
