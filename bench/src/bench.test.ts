@@ -51,7 +51,7 @@ test.each([...lines, ...messagingLines, providerSearch])('asks and checks: $titl
   // In this process, because starting separate processes would take longer than the whole test.
   const http = new HttpLoad(world.product.port, requests);
   const bare = new FloorLoad(world.databaseUrl, floor);
-  const round = { connections: 4, seconds: 0.1 };
+  const round = { connections: 4, seconds: 0.03 };
   const [report, floorReport] = [await http.run(round), await bare.run(round)];
   http.close();
   await bare.close();
