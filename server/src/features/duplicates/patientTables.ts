@@ -145,6 +145,7 @@ export const patientTables: readonly PatientTable[] = [
 /** Tables that refer to a patient and are not changed, with the reason. */
 export const stayingTables: Readonly<Record<string, string>> = {
   audit_event: 'Append-only: it says whose record was open at the time.',
+  audit_patient: 'Append-only: it says in which events the record was seen.',
   break_glass_access: 'A window was granted for one record; it does not open what the other one held.',
   conversation_member: 'Follows its conversation.',
   patient_addition: 'Says who added the record itself.',
