@@ -65,7 +65,9 @@ export const findClients = get('/clients/find', {
     /** `all` requires permission to manage users or the site. */
     scope: z.enum(['allocated', 'all']).default('allocated'),
   }),
-  output: z.object({ clients: z.array(z.object({ clientId: id, displayName: z.string() })) }),
+  output: z.object({
+    clients: z.array(z.object({ clientId: id, displayName: z.string(), organizationName: z.string() })),
+  }),
 });
 
 export const userOrganization = z.object({ healthcareOrganizationId: id, healthcareOrganizationName: z.string() });

@@ -20,6 +20,17 @@ export interface ClientSelectorDialogProps {
   onSave: (clientIds: number[]) => void;
 }
 
+/** Clients under their organizations, for the dialog; those of a single organization without it. */
+export function groupsOf(clients: readonly (ClientGroup & { organizationName: string })[]): readonly ClientGroup[] {
+  const organizations = [...new Set(clients.map(({ organizationName }) => organizationName))];
+  if (organizations.length <= 1) return clients;
+  return organizations.map((displayName, index) => ({
+    clientId: index,
+    displayName,
+    clients: clients.filter(({ organizationName }) => organizationName === displayName),
+  }));
+}
+
 function nodeOf({ clientId, displayName, clients }: ClientGroup): TreeNode {
   if (clients === undefined) return { key: String(clientId), label: displayName };
   return { key: `group ${clientId}`, label: displayName, children: clients.map(nodeOf) };

@@ -1,3 +1,4 @@
+import { findClients } from '@careloop/contracts/directory/lookups';
 import { listUserTypes } from '@careloop/contracts/administration/userTypes';
 import { typesPage } from '../../../../test/userTypes.ts';
 import { userTypeIds } from '@careloop/contracts/codes';
@@ -78,4 +79,25 @@ test('the type Care Coordinator makes a new user a coordinator of the chosen cli
   await user.click(dialog.getByRole('combobox', { name: 'User type' }));
   await user.click(await screen.findByRole('option', { name: 'Office User' }));
   expect(dialog.getByRole('checkbox', { name: /^Coordinator: / })).not.toBeChecked();
+});
+
+test('an administrator of many clients selects them in a tree of organizations', async () => {
+  const clients = Array.from({ length: 9 }, (_, at) => ({ clientId: at + 1, displayName: `Clinic ${at + 1}` }));
+  signIn({ user: { clients }, permissions: ['ManageUsers'] });
+  serve(
+    answer(listUserTypes, typesPage()),
+    answer(findClients, {
+      clients: clients.map((one) => ({ ...one, organizationName: one.clientId < 5 ? 'North Group' : 'South Group' })),
+    }),
+  );
+  const { user } = renderDialog(<NewUserDialog onClose={() => {}} />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  expect(dialog.queryByRole('checkbox', { name: 'Clinic 1' })).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Select Clients' }));
+  const selector = within(await screen.findByRole('dialog', { name: 'Select Clients' }));
+  await user.click(await selector.findByText('North Group'));
+  await user.type(selector.getByRole('textbox'), 'Clinic 2');
+  await user.click(await selector.findByText('Clinic 2'));
+  await user.click(selector.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByRole('checkbox', { name: 'Clinic 2' })).toBeChecked();
 });

@@ -8,7 +8,8 @@ import { useSession } from '../../../session/useSession.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { ActingFields } from './ActingFields.tsx';
-import { ClientFields, MustChangeField, UserInfo, UsernameField, userValues } from './UserFields.tsx';
+import { ClientFields } from './ClientFields.tsx';
+import { MustChangeField, UserInfo, UsernameField, userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
 /** Adds a user with the default permissions of their type. */

@@ -23,7 +23,8 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { AccountActions } from './AccountActions.tsx';
 import { ActingFields } from './ActingFields.tsx';
-import { ClientFields, MustChangeField, UserInfo, UsernameField, userLabels, userValues } from './UserFields.tsx';
+import { ClientFields } from './ClientFields.tsx';
+import { MustChangeField, UserInfo, UsernameField, userLabels, userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
 interface UserDialogProps {

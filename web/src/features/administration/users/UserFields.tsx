@@ -1,5 +1,4 @@
 import { allOf } from '@careloop/contracts/access';
-import type { UserTypeEntry } from '@careloop/contracts/administration/userTypes';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
   generateUsername,
@@ -7,8 +6,8 @@ import {
   type ManagedUser,
   type userForm,
 } from '@careloop/contracts/administration/users';
-import { Button, Checkbox, Select, Text, TextInput } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { Button, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { useCall } from '../../../api/query.ts';
@@ -16,10 +15,10 @@ import { Section } from '../../../components/Section.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { FieldMessage } from '../../../ui/FieldMessage.tsx';
 import { FaxInput, MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { usualMarks } from './usualMarks.ts';
 import { useUserTypes } from './useUserTypes.ts';
 import classes from './Users.module.css';
 
@@ -179,73 +178,5 @@ export function MustChangeField(): ReactNode {
     <Field form={form} name="forcePasswordReset" label={userLabels.forcePasswordReset}>
       {(field) => <CheckboxInput {...field} mt="sm" />}
     </Field>
-  );
-}
-
-/** The clients in which a new user of this type usually works the shared queues. */
-function usualMarks(types: readonly UserTypeEntry[], typeId: number, clientIds: readonly number[]): number[] {
-  return types.find(({ id }) => id === typeId)?.userType === 'care_coordinator' ? [...clientIds] : [];
-}
-
-/** The user's clients: the administrator can add and remove their own clients; others are read-only. */
-export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
-  const session = useSession();
-  const own = session.user.clients;
-  const mayMark =
-    user === undefined ? session.can(allOf('ManageWorkQueues')) || texts.markNotGrantable : user.can.markCoordinator;
-  const errorId = useId();
-  const reasonId = useId();
-  const form = useFormContext<UserValues>();
-  const types = useUserTypes();
-  const { clientIds, coordinatorClientIds = [] } = form.watch();
-  const others = user?.clients.filter(({ clientId }) => own.every((one) => one.clientId !== clientId)) ?? [];
-  const isMarked = (clientId: number) =>
-    user?.clients.some((one) => one.clientId === clientId && one.isCoordinator) === true;
-  const set = (name: 'clientIds' | 'coordinatorClientIds', clientId: number, isOn: boolean) => {
-    const rest = (form.getValues(name) ?? []).filter((one) => one !== clientId);
-    form.setValue(name, isOn ? [...rest, clientId] : rest, { shouldDirty: true, shouldValidate: true });
-    if (name === 'clientIds' && isOn && user === undefined && mayMark === true)
-      set('coordinatorClientIds', clientId, usualMarks(types, form.getValues('userTypeId'), [clientId]).length > 0);
-  };
-  return (
-    <Section title="Clients">
-      <div role="group" aria-label="Clients" aria-describedby={errorId} className={classes['clients']}>
-        {[...own, ...others].map(({ clientId, displayName }) => {
-          const isOwn = own.some((one) => one.clientId === clientId);
-          const isIn = clientIds.includes(clientId);
-          return (
-            <div key={clientId} className={classes['client']}>
-              <Checkbox
-                label={displayName}
-                checked={isIn}
-                disabled={!isOwn}
-                description={isOwn ? undefined : texts.clientOfOthers}
-                onChange={(event) => set('clientIds', clientId, event.currentTarget.checked)}
-              />
-              {isIn && (
-                <Checkbox
-                  label={`Coordinator: works the shared queues of ${displayName}`}
-                  checked={coordinatorClientIds.includes(clientId)}
-                  // A mark that the form removed can be set again.
-                  disabled={!isOwn || (mayMark !== true && !isMarked(clientId))}
-                  aria-describedby={reasonId}
-                  onChange={(event) => set('coordinatorClientIds', clientId, event.currentTarget.checked)}
-                />
-              )}
-            </div>
-          );
-        })}
-      </div>
-      {/* Otherwise the dialog says why nothing can be changed. */}
-      {mayMark !== true && (user === undefined || user.can.edit === true) && (
-        <Text id={reasonId} fz="sm" c="dimmed" mt="xs">
-          {mayMark}
-        </Text>
-      )}
-      <FieldMessage
-        id={errorId}
-        error={form.formState.errors.clientIds?.message ?? form.formState.errors.coordinatorClientIds?.message}
-      />
-    </Section>
   );
 }

@@ -96,7 +96,8 @@ interface ClientFilter {
 export function findClients(db: Db, actor: Actor, { searchTerm, requiredPermission, scope }: ClientFilter) {
   return db
     .selectFrom('client')
-    .select(['client_id as clientId', 'display_name as displayName'])
+    .innerJoin('client_organization as o', 'o.client_organization_id', 'client.client_organization_id')
+    .select(['client_id as clientId', 'display_name as displayName', 'o.name as organizationName'])
     .$if(scope === 'allocated', (query) => query.where('client_id', '=', anyOffered(actor, requiredPermission)))
     .$if(scope === 'all' && !isPermitted(actor, requiredPermission), (query) => query.where(sql<boolean>`false`))
     .$if(searchTerm !== '', (query) => query.where(containsWordPrefix(sql`display_name`, searchTerm)))
