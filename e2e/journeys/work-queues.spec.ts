@@ -42,7 +42,7 @@ async function shownOn(page: Page) {
 
 /** The same rows from the API. */
 async function answeredTo(page: Page) {
-  const { items } = await call(page.request, listWorkQueueItems, toProcess);
+  const { items } = await call(page.request, listWorkQueueItems, { ...toProcess, urgentFirst: true });
   const { categories } = await call(page.request, getWorkQueues, {});
   const counts = categories.flatMap(({ workQueues }) => workQueues);
   return {

@@ -207,7 +207,7 @@ function Fields({ search, onChange }: ReferralMoreFiltersProps): ReactNode {
       />
       <FilterSelect
         width="100%"
-        label="Provider selection reason"
+        label="Selection reason"
         data={values?.selectionReasons.map((one) =>
           countedChoice(one.providerSelectionReason, selectionReasonLabel(one.providerSelectionReason), one.count),
         )}

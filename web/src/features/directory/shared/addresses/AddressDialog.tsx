@@ -56,8 +56,10 @@ export function AddressDialog({ ids, ...rest }: AddressDialogProps): ReactNode {
 }
 
 function LoadedAddress({ ids, ...rest }: Omit<AddressDialogProps, 'ids'> & { ids: AddressIds }): ReactNode {
+  const { addressId, healthcareProviderAddressInfoId } = ids;
+  const input = { addressId, healthcareProviderAddressInfoId };
   // Not from the cache: a form must start with the current data.
-  const query = useQuery({ ...queryOf(getProviderAddress, ids), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
+  const query = useQuery({ ...queryOf(getProviderAddress, input), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
   if (query.data !== undefined) return <AddressForm {...rest} address={query.data.address} />;
   return (
     <Dialog opened onClose={rest.onClose} title={addressDialogTexts.edit} size={560}>
