@@ -104,7 +104,7 @@ test('a text message is sent, its reply appears, and a number that texts STOP ge
     await fromTwilio(page, 'twilio-reply', stop);
     const dialog = await openDialog(page);
     await dialog.getByRole('textbox', { name: 'Phone #' }).fill('5085550191');
-    await expect(dialog.getByText(/opted out of text messages on \d+\/\d+\/\d\d \d+:\d\d [AP]M/)).toBeVisible();
+    await expect(dialog.getByText(/opted out of text messages on \d+\/\d+ \d+:\d\d [AP]M/)).toBeVisible();
     await expect(dialog.getByText(/must text RESUME to \(617\) 555-0100\..* must text START\./)).toBeVisible();
     await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
     await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();

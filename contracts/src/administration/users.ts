@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allOf, permissions } from '../access.ts';
 import { actions, allowance } from '../can.ts';
+import { enrollmentStatus, everyEnrollmentStatus } from '../codes/profile.ts';
 import { userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, nothing, post } from '../endpoint.ts';
@@ -108,6 +109,11 @@ export const listManagedUsers = get('/admin/users', {
     searchTerm: z.string().trim().max(100).default(''),
     userTypeId: queryId.optional(),
     state: z.enum(userStates).optional(),
+    /** Number of a status of enrollment, or -1 for all. Accounts that were not requested by a user are enrolled. */
+    enrollmentStatus: z.coerce
+      .number<number | string>()
+      .refine((code) => code === everyEnrollmentStatus || enrollmentStatus.nameOf(code) !== undefined)
+      .default(everyEnrollmentStatus),
     page: queryInteger({ min: 1, max: 1000, fallback: 1 }),
   }),
   output: z.object({ items: z.array(managedUserRow), totalItemCount: z.number().int(), hasMore: z.boolean() }),

@@ -20,6 +20,8 @@ export const enrollmentStatus = codes({
   enrolled: 40,
 });
 export type EnrollmentStatus = keyof typeof enrollmentStatus.table;
+/** All statuses, as a filter. */
+export const everyEnrollmentStatus = -1;
 export const enrollmentStatusLabels: Record<EnrollmentStatus, string> = {
   not_enrolled: 'Account Provisioned',
   requested: 'Request Sent',

@@ -42,6 +42,13 @@ export function formatTime(at: Moment): string {
   return `${hours % 12 || 12}:${two(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
+/** 7/4 3:05 PM */
+export function formatDayAndTime(at: Moment): string {
+  const date = toDate(at);
+  if (Number.isNaN(date.getTime())) return invalid(at);
+  return `${date.getMonth() + 1}/${date.getDate()} ${formatTime(date)}`;
+}
+
 /** 7/4/26 3:05 PM */
 export function formatDateTime(at: Moment): string {
   const date = toDate(at);

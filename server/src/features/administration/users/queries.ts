@@ -6,6 +6,8 @@ import type {
   ManagedUser,
   ManagedUserRow,
 } from '@careloop/contracts/administration/users';
+import { enrollmentStatus } from '@careloop/contracts/codes/profile';
+import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -47,11 +49,13 @@ const listed = shape<ManagedUserRow, { u: 'user_account' }>({
 /** One page of the users the administrator manages, by name. */
 export async function listUsers(db: Db, actor: Actor, input: InputOf<typeof listManagedUsers>) {
   const { searchTerm, userTypeId, state: wanted, page } = input;
+  const enrollment = enrollmentStatus.nameOf(input.enrollmentStatus);
   const conditions = [
     isManagedBy(actor),
     ...searchTerm.split(/[\s,]+/u).flatMap((word) => (word === '' ? [] : [isNamed(word)])),
     ...(userTypeId === undefined ? [] : [sql`u.user_type_id = ${userTypeId}`]),
     ...(wanted === undefined ? [] : [sql`${state} = ${wanted}`]),
+    ...(enrollment === undefined ? [] : [isInEnrollment(enrollment)]),
   ];
   const from = sql`user_account u where ${sql.join(conditions, sql` and `)}`;
   const [counted, found] = await Promise.all([
@@ -62,6 +66,9 @@ export async function listUsers(db: Db, actor: Actor, input: InputOf<typeof list
   const totalItemCount = counted.rows[0]?.total ?? 0;
   return { items: found.rows, totalItemCount, hasMore: page * userPageSize < totalItemCount };
 }
+
+const isInEnrollment = (status: EnrollmentStatus) =>
+  sql<boolean>`coalesce((select e.status from user_enrollment e where e.user_id = u.user_id), 'enrolled') = ${status}`;
 
 /** Whether the word starts one of the user's names, the username or the email address. */
 function isNamed(word: string): RawBuilder<boolean> {

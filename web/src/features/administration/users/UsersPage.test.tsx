@@ -46,13 +46,18 @@ test('filters and search are in the address and decide who is listed', async () 
   await user.click(screen.getByRole('combobox', { name: 'Type' }));
   await user.click(await screen.findByRole('option', { name: 'Provider' }));
   expect(await screen.findByText('No user matches these filters')).toBeVisible();
+  await user.click(screen.getByRole('combobox', { name: 'Enrollment' }));
+  await user.click(await screen.findByRole('option', { name: 'Request Sent' }));
   await user.type(screen.getByRole('searchbox', { name: 'Find user' }), 'soren{Enter}');
-  await waitFor(() => expect(history.location.search).toBe('?state=locked&userTypeId=1&searchTerm=soren'));
+  await waitFor(() =>
+    expect(history.location.search).toBe('?state=locked&userTypeId=1&enrollmentStatus=1&searchTerm=soren'),
+  );
   await waitFor(() =>
     expect(inputsOf(calls, listManagedUsers).at(-1)).toEqual({
       searchTerm: 'soren',
       userTypeId: '1',
       state: 'locked',
+      enrollmentStatus: '1',
       page: '1',
     }),
   );

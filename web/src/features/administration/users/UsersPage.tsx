@@ -5,6 +5,11 @@ import {
   type ManagedUserRow,
   type UserState,
 } from '@careloop/contracts/administration/users';
+import {
+  enrollmentStatus as statuses,
+  enrollmentStatusLabels,
+  type EnrollmentStatus,
+} from '@careloop/contracts/codes/profile';
 import { Button, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -59,13 +64,18 @@ const columns: readonly Column<ManagedUserRow>[] = [
   },
 ];
 
+const enrollmentChoices = Object.entries(enrollmentStatusLabels).map(([status, label]) => ({
+  value: String(statuses.codeOf(status as EnrollmentStatus)),
+  label,
+}));
+
 /** The users of the administrator's clients. */
 export function UsersPage(): ReactNode {
-  const { searchTerm = '', userTypeId, state, userId } = page.useSearch();
+  const { searchTerm = '', userTypeId, state, enrollmentStatus, userId } = page.useSearch();
   const navigate = page.useNavigate();
   const [isAdding, setAdding] = useState(false);
   const table = useLinkRows<HTMLDivElement>();
-  const filters = { searchTerm, userTypeId, state };
+  const filters = { searchTerm, userTypeId, state, enrollmentStatus };
   const types = useUserTypes();
   const query = useInfiniteQuery({
     queryKey: [listManagedUsers.path, filters, 'pages'] as const,
@@ -77,7 +87,7 @@ export function UsersPage(): ReactNode {
   const narrow = (change: Partial<typeof filters>) =>
     void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
   const total = query.data?.pages[0]?.totalItemCount;
-  const isNarrowed = searchTerm !== '' || userTypeId !== undefined || state !== undefined;
+  const isNarrowed = searchTerm !== '' || [userTypeId, state, enrollmentStatus].some((filter) => filter !== undefined);
   return (
     <Page
       title="Users"
@@ -103,6 +113,12 @@ export function UsersPage(): ReactNode {
             data={userStates.map((value) => ({ value, label: userStateLabels[value] }))}
             value={state}
             onChange={(value) => narrow({ state: value as typeof state })}
+          />
+          <FilterSelect
+            label="Enrollment"
+            data={enrollmentChoices}
+            value={enrollmentStatus === undefined ? undefined : String(enrollmentStatus)}
+            onChange={(value) => narrow({ enrollmentStatus: value === undefined ? undefined : Number(value) })}
           />
           <Text fz="sm" c="dimmed" role="status">
             {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`}

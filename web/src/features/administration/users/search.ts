@@ -6,6 +6,7 @@ export const usersSearch = z.object({
   searchTerm: text,
   userTypeId: integer(1),
   state: z.enum(userStates).optional().catch(undefined),
+  enrollmentStatus: integer(0),
   /** User whose form is open. */
   userId: z.coerce.number().int().positive().optional().catch(undefined),
 });

@@ -17,7 +17,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
-import { formatDateTime } from '../../../ui/dates.ts';
+import { formatDayAndTime } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -88,9 +88,9 @@ function OptedOut({ since }: { since: string | null }): ReactNode {
   const { config } = useSession();
   return (
     <Callout tone="danger">
-      This number opted out of text messages{since !== null && <> on {formatDateTime(since)}</>}. To get them again, the
-      patient must text RESUME to {formatPhone(config.smsSenderNumber)}. If the number is still blocked after that, they
-      must text START.
+      This number opted out of text messages{since !== null && <> on {formatDayAndTime(since)}</>}. To get them again,
+      the patient must text RESUME to {formatPhone(config.smsSenderNumber)}. If the number is still blocked after that,
+      they must text START.
     </Callout>
   );
 }
