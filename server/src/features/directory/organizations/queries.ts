@@ -14,6 +14,7 @@ import { allowances } from '../../../core/access/authorize.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
+import { linkedPlaceColumns } from '../addresses/queries/linkedPlace.ts';
 import { organizationPolicy } from '../policy.ts';
 import type { OrganizationRules } from '../policy.ts';
 import { highestCharacter } from '../../../platform/db/startsWith.ts';
@@ -93,17 +94,7 @@ interface AddressTables {
 
 const address = shape<OrganizationAddress, AddressTables>({
   healthcareOrganizationAddressInfoId: 'l.healthcare_organization_address_info_id',
-  addressId: 'l.address_id',
-  addressLabel: 'l.address_label',
-  address1: 'a.address1',
-  address2: 'a.address2',
-  city: 'a.city',
-  state: 'a.state',
-  zipcode: 'a.zipcode',
-  officePhone: 'l.office_phone',
-  fax: 'l.fax_number',
-  locationCode: 'l.location_code',
-  version: 'l.version',
+  ...linkedPlaceColumns,
 });
 
 /** Whether the organization `o` has providers who all belong to other clients. */

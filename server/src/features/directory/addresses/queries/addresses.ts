@@ -10,6 +10,7 @@ import type { RowOf } from '../../../../platform/db/shape.ts';
 import { isOrganizationOfOthers } from '../../organizations/queries.ts';
 import { addressPolicy } from '../../policy.ts';
 import type { AddressRules } from '../../policy.ts';
+import { linkedPlaceColumns } from './linkedPlace.ts';
 
 interface LinkTables {
   a: 'address';
@@ -48,20 +49,10 @@ function rules(actor: Actor) {
 const link = shape<Omit<ListedAddress, 'can'>, LinkTables>({
   healthcareProviderAddressInfoId: 'l.healthcare_provider_address_info_id',
   healthcareProviderId: 'l.healthcare_provider_id',
-  addressId: 'l.address_id',
-  addressLabel: 'l.address_label',
-  address1: 'a.address1',
-  address2: 'a.address2',
-  city: 'a.city',
-  state: 'a.state',
-  zipcode: 'a.zipcode',
-  officePhone: 'l.office_phone',
-  fax: 'l.fax_number',
-  locationCode: 'l.location_code',
+  ...linkedPlaceColumns,
   isShared: 'a.is_shared',
   totalProviders: providersThere,
   isArchived: 'l.is_archived',
-  version: 'l.version',
 });
 
 function linkWithRules(actor: Actor) {
