@@ -237,6 +237,8 @@ describe('an unreadable file', () => {
     ['', 'is empty'],
     ['\n\n', 'is neither FHIR (JSON or NDJSON), C-CDA nor HL7 v2'],
     [{ resourceType: 'Bundle', type: 'collection', entry: [] }, 'holds no records'],
+    [{ resourceType: 'Condition', clinicalStatus: 'active', subject: {} }, 'is FHIR STU3; only R4 can be read'],
+    [transaction({ resourceType: 'Encounter', class: 'inpatient' }), 'is FHIR DSTU2; only R4 can be read'],
   ])('is reported: %j', async (content, reason) => {
     expect(reasonsOf(await bench.importContent(content))).toEqual([`: ${reason}`]);
   });

@@ -1,5 +1,6 @@
 import { readersNotes } from './build.ts';
 import { withContained } from './contained.ts';
+import { earlierRelease } from './release.ts';
 import { cleanLine, quoted } from './text.ts';
 
 import type { Entry } from './build.ts';
@@ -20,8 +21,10 @@ export function contentOf(json: unknown, line: number | null): Content {
   if (!isObject(json)) return unreadable(line, 'is JSON, but not a FHIR resource');
   const type = resourceTypeOf(json);
   if (type === null) return unreadable(line, 'is JSON, but has no resourceType: not a FHIR resource');
-  if (type !== 'Bundle')
-    return { kind: 'resource', resources: withContained(resourceOf(json, type, null, null, line)) };
+  if (type !== 'Bundle') {
+    const resource = resourceOf(json, type, null, null, line);
+    return ofEarlierRelease([resource], line) ?? { kind: 'resource', resources: withContained(resource) };
+  }
   if (typeof json.type !== 'string' || !readableTypes.includes(json.type)) {
     return unreadable(line, `is a Bundle of type ${quoted(json.type)}; ${readableTypes.join(', ')} can be read`);
   }
@@ -42,7 +45,13 @@ function readEntries(entries: unknown[], line: number | null): Content {
     if (typeof read === 'string') problems.push({ type: null, id: `entry ${index + 1}`, line, reason: read });
     else if (read !== null) resources.push(...withContained(read));
   });
-  return { kind: 'bundle', resources, problems };
+  return ofEarlierRelease(resources, line) ?? { kind: 'bundle', resources, problems };
+}
+
+/** Refuses records in the form of an earlier release, whose values would be read as others. */
+function ofEarlierRelease(resources: readonly SourceResource[], line: number | null): Content | null {
+  const release = resources.map(earlierRelease).find((found) => found !== null);
+  return release === undefined ? null : unreadable(line, `is FHIR ${release}; only R4 can be read`);
 }
 
 /** @returns the resource, the reason the entry was rejected, or null for an entry that can be skipped silently */
