@@ -13,6 +13,8 @@ export const patientDocument = z.object({
   isSuperseded: z.boolean(),
   /** Hidden from the chart unless archived documents are requested. */
   isArchived: z.boolean(),
+  /** Restricted (R) or very restricted (V) by its source, such as under 42 CFR part 2. */
+  restriction: z.string().nullable(),
   /** Null if its source states none that can be read. */
   dateProvided: timestamp.nullable(),
   authorName: z.string().nullable(),

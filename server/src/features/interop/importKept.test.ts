@@ -114,3 +114,53 @@ test('sections of a clinical document that are read as text only are counted', a
     { kind: 'section Allergies', how_many: 2 },
   ]);
 });
+
+test('a document that its source restricts is marked', async () => {
+  const restricted = (code: string) => `<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"><id root="2.999.1"
+    extension="${code}"/><code code="34133-9"/><title>Kept ${code}</title><effectiveTime value="20240301"/>
+    <confidentialityCode code="${code}" codeSystem="2.16.840.1.113883.5.25"/><recordTarget><patientRole>
+    <id root="2.999.10" extension="KEPT3"/><patient><name><given>Kim</given><family>Kept</family></name>
+    <birthTime value="19610314"/></patient></patientRole></recordTarget></ClinicalDocument>`;
+  for (const code of ['N', 'R']) await bench.importContent(restricted(code));
+  const rows = await bench.rows(`select document_name, restriction from patient_document
+    where document_name in ('Kept N', 'Kept R') order by 1`);
+  expect(rows).toEqual([
+    { document_name: 'Kept N', restriction: null },
+    { document_name: 'Kept R', restriction: 'R' },
+  ]);
+});
+
+test('an import that was stopped and begun again ends with the same rows as one that was not', async () => {
+  const content = (name: string) =>
+    ['1', '2', '3'].map((id) =>
+      transaction(
+        patient(`${name}-${id}`, { birthDate: '1980-13-01' }),
+        observation(`${name}-o${id}`, `urn:uuid:${name}-${id}`),
+        encounter(`${name}-e${id}`, `urn:uuid:${name}-${id}`, { period: undefined }),
+      ),
+    );
+  const filesOf = (name: string) => Promise.all(content(name).map((bundle) => bench.files.write(bundle)));
+  const stopped = await filesOf('stopped');
+  let done = 0;
+  const stop = new Error('stopped');
+  const progress = {
+    start: () => {},
+    stop: () => {},
+    advance: () => {
+      done += 1;
+      // After the files were read and the first of them was imported.
+      if (done === stopped.length + 1) throw stop;
+    },
+  };
+  await expect(bench.import(stopped, { progress })).rejects.toThrow(stop);
+  await bench.import(stopped);
+  await bench.import(await filesOf('whole'));
+  const rowsOf = (name: string) =>
+    bench.rows(`select replace(p.mrn, '${name}', '') as mrn, f.kind, f.record_type, f.reason, n.kind as not_kept, n.how_many
+      from patient p join import_finding f using (patient_id) join import_not_kept n using (patient_id)
+      where p.mrn like 'MRN-${name}-%' order by 1, 2, 3, 4, 5`);
+  expect(await rowsOf('stopped')).toHaveLength(6);
+  expect(await rowsOf('stopped')).toEqual(await rowsOf('whole'));
+  const [run] = await bench.rows(`select count(*) from import_run where ended_at is null`);
+  expect(run).toEqual({ count: 1 });
+});

@@ -43,6 +43,7 @@ const document = {
   documentPageCount: 1,
   isArchived: false,
   isSuperseded: false,
+  restriction: null,
   patientEncounterId: null,
   authorName: null,
 } as unknown as PatientDocument;

@@ -71,6 +71,13 @@ function RunRow({ run }: { run: ImportRunItem }): ReactNode {
 }
 
 const outcomes = ['created', 'updated', 'unchanged', 'removed', 'rejected'] as const;
+const outcomeLabels: Record<(typeof outcomes)[number], string> = {
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  removed: 'Removed',
+  rejected: 'Rejected',
+};
 type Counts = Record<(typeof outcomes)[number], number>;
 
 function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
@@ -139,7 +146,7 @@ function CountTable({ label, first, rows }: CountTableProps): ReactNode {
           <Table.Th>{first}</Table.Th>
           {outcomes.map((outcome) => (
             <Table.Th key={outcome} ta="right">
-              {outcome}
+              {outcomeLabels[outcome]}
             </Table.Th>
           ))}
         </Table.Tr>

@@ -33,7 +33,7 @@ export function UnreadImports({ patientId, imports: { unread, unreadCount } }: I
       <ul className={classes.lines}>
         {unread.map(({ kind, recordType, reason }, index) => (
           <li key={index}>
-            {kind === 'rejected' ? 'Missing' : 'Incomplete'}: {[recordType, reason].filter(Boolean).join(', ')}
+            {[kind === 'rejected' ? 'Missing' : 'Incomplete', recordType, reason].filter(Boolean).join(': ')}
           </li>
         ))}
         {others > 0 && <li>{`and ${others} more`}</li>}

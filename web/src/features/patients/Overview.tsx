@@ -19,7 +19,7 @@ import { PatientPopulations } from './shared/PatientPopulations.tsx';
 import { overviewOf } from './shared/openPatient.ts';
 import { NotKept, UnreadImports } from './ImportNotes.tsx';
 import { OverviewNow } from './OverviewNow.tsx';
-import { noDocumentDate } from '../charts/shared/documentWords.ts';
+import { noDocumentDate, restrictionWord } from '../charts/shared/documentWords.ts';
 import classes from './PatientRecord.module.css';
 import type { SectionName } from './search.ts';
 
@@ -175,14 +175,27 @@ function RecentDocuments({ overview: { documents }, count }: PartProps & { count
       {documents.length === 0 && <Text c="dimmed">No documents on file</Text>}
       <ul className={classes.lines}>
         {documents.map(
-          ({ patientDocumentId, documentName, documentTypeName, dateProvided, authorName, isSuperseded }) => (
+          ({
+            patientDocumentId,
+            documentName,
+            documentTypeName,
+            dateProvided,
+            authorName,
+            isSuperseded,
+            restriction,
+          }) => (
             <li key={patientDocumentId}>
               <span>
                 <Link from="/Patient/$patientId" search={{ section: 'documents', patientDocumentId }}>
                   {documentName}
                 </Link>
                 <Text span c="dimmed" fz="sm">
-                  {[isSuperseded && 'Superseded', documentTypeName !== documentName && documentTypeName, authorName]
+                  {[
+                    restrictionWord({ restriction }),
+                    isSuperseded && 'Superseded',
+                    documentTypeName !== documentName && documentTypeName,
+                    authorName,
+                  ]
                     .filter(Boolean)
                     .map((word) => ` · ${word}`)
                     .join('')}

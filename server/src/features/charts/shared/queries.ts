@@ -29,6 +29,7 @@ export const patientDocument = shape<PatientDocument, DocumentTables>({
   documentName: 'd.document_name',
   isSuperseded: sql`coalesce(d.is_superseded, false)`,
   isArchived: 'd.is_archived',
+  restriction: 'd.restriction',
   dateProvided: iso('d.date_provided'),
   authorName: 'd.author_name',
   uploadedByName: userName('d.uploaded_by_user_id'),

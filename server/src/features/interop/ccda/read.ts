@@ -64,6 +64,7 @@ function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry
     meta: { lastUpdated: writtenAt },
     id: own === undefined ? undefined : `${own}#${root.value('effectiveTime')}`,
     status: 'current',
+    securityLabel: [{ coding: [{ code: root.value('confidentialityCode', 'code') }] }],
     type: { text: type || title || 'Clinical document' },
     subject: referenceTo(patient),
     date: timeOf(root.first('effectiveTime'), document.timeZone),

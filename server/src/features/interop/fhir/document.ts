@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { attachment, codeableConcept, identifier, period, reference, wordsOf } from './datatypes.ts';
+import { attachment, codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { fhirDate } from './dates.ts';
 import { Rejection } from './draft.ts';
 import { readParts } from './readParts.ts';
@@ -33,6 +33,8 @@ export interface DocumentDraft extends Draft {
   contents: DocumentContent[];
   /** Keys that identify the same note in other records: a report and its document reference carry the same note. */
   sameAs: string[];
+  /** Restricted (R) or very restricted (V) by its source (v3-Confidentiality). */
+  restriction: 'R' | 'V' | null;
   /** Replaced by another document. */
   isSuperseded: boolean;
   /** Documents that this one replaces. */
@@ -53,6 +55,7 @@ const documentReference = z.object({
   author: list(reference),
   description: text(255),
   relatesTo: list(z.object({ code: text(20), target: reference.nullish() })),
+  securityLabel: list(codeableConcept),
   content: list(z.object({ attachment: attachment.nullish() })),
   context: z.object({ encounter: list(reference), period: period.nullish() }).nullish(),
 });
@@ -77,6 +80,7 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
       remarks,
     ),
     sameAs: names.filter((name) => name !== null).map((name) => name.replace(/^urn:uuid:/, '')),
+    restriction: restrictionOf(value.securityLabel),
     isSuperseded: value.status === 'superseded',
     replaces: value.relatesTo
       .filter((item) => item.code === 'replaces')
@@ -84,6 +88,11 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
       .filter((item) => item !== null),
     isVoid: value.status === 'entered-in-error' || value.docStatus === 'entered-in-error',
   };
+}
+
+/** The stricter of several labels. */
+function restrictionOf(labels: readonly CodeableConcept[]): 'R' | 'V' | null {
+  return labels.some((label) => hasCode(label, 'V')) ? 'V' : labels.some((label) => hasCode(label, 'R')) ? 'R' : null;
 }
 
 const diagnosticReport = z.object({
@@ -122,6 +131,7 @@ export function mapDiagnosticReport(source: SourceResource, naming: Naming): Doc
       [...value.resultsInterpreter, ...value.performer].find((item) => item.display !== null)?.display ?? null,
     contents: contentsOf(value.presentedForm, null, naming, remarks),
     sameAs: [source.id, ...value.identifier.map((item) => item.value)].filter((name) => name !== null),
+    restriction: null,
     isSuperseded: false,
     replaces: [],
     isVoid: value.status === 'entered-in-error' || value.status === 'cancelled',

@@ -133,6 +133,7 @@ function documentRows(
         file_checked_at: null,
         is_archived: false,
         is_superseded: draft.isSuperseded || null,
+        restriction: draft.restriction,
         replaces: replacedKeys(draft).join('\n') || null,
       },
     };

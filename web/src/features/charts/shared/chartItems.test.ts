@@ -11,6 +11,7 @@ function aDocument(patientDocumentId: number, over: Partial<PatientDocument> = {
     documentTypeName: 'Progress note',
     documentName: `Note ${patientDocumentId}`,
     isSuperseded: false,
+    restriction: null,
     isArchived: false,
     dateProvided: '2026-03-04T15:00:00Z',
     authorName: null,

@@ -15,10 +15,15 @@ export function isNamedByType({ documentName, documentTypeName }: PatientDocumen
   return documentName.startsWith(documentTypeName);
 }
 
-/** Details below a document's name: whether it is superseded, type and author; no type if the name starts with it. */
+/** Restricted by its source: substance use treatment, psychotherapy notes. */
+export function restrictionWord({ restriction }: Pick<PatientDocument, 'restriction'>): string | false {
+  return restriction === null ? false : restriction === 'V' ? 'Very restricted' : 'Restricted';
+}
+
+/** Details below a document's name: whether it is restricted or superseded, type and author; no type if the name starts with it. */
 export function documentDetail(document: PatientDocument): string {
   const type = !isNamedByType(document) && document.documentTypeName;
-  const parts = [document.isSuperseded && 'Superseded', type, sourceOf(document)];
+  const parts = [restrictionWord(document), document.isSuperseded && 'Superseded', type, sourceOf(document)];
   return parts.filter(Boolean).join(' · ');
 }
 
