@@ -5,6 +5,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/Page.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
+import { Loading } from '../ui/QueryState.tsx';
 import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { BoardRows, type RowKey, type RowListProps } from './BoardRows.tsx';
@@ -38,6 +39,8 @@ export interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   filtersCount?: number;
   onResetFilters?: () => void;
   isLoading?: boolean;
+  /** Attempts of the first load that have failed. */
+  failureCount?: number;
   /** Also while the list is refetched. */
   isFetching?: boolean;
   error?: ShownError | null;
@@ -233,7 +236,9 @@ function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
   if (isFirstLoading(props)) {
     return (
       <div className={classes['loading']}>
-        <ListSkeleton />
+        <Loading query={props}>
+          <ListSkeleton />
+        </Loading>
       </div>
     );
   }

@@ -21,6 +21,12 @@ test('a skeleton is shown until the first response', () => {
   expect(shown()).toEqual([]);
 });
 
+test('a load that is tried again says so', () => {
+  renderComponent(<QueryState query={query({ failureCount: 1 })}>{list}</QueryState>);
+  expect(screen.getByText('The server has not answered yet. Trying again...')).toBeVisible();
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+});
+
 test('a failed first load shows what failed, and a retry', () => {
   renderComponent(
     <QueryState query={query({ error: failed })} failure="The list could not be loaded">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
 import { inWords, type ShownError } from './errorWords.ts';
+import { LoadingCallout } from './LoadingCallout.tsx';
 import { DetailSkeleton } from './Skeletons.tsx';
 
 /** The part of a query that is shown. A result of `useQuery` or `useInfiniteQuery` fits. */
@@ -9,6 +10,8 @@ export interface ShownQuery<Data> {
   data: Data | undefined;
   error: ShownError | null;
   refetch: () => unknown;
+  /** Attempts of the present load that have failed: it is being tried again. */
+  failureCount?: number;
 }
 
 interface FailureProps extends Pick<ErrorStateProps, 'size' | 'heading'> {
@@ -34,11 +37,24 @@ export interface QueryStateProps<Data> extends FailureProps {
 export function QueryState<Data>(props: QueryStateProps<Data>): ReactNode {
   const { query, loading = <DetailSkeleton />, empty, isEmpty, showsRefetchError = false, children } = props;
   const { data } = query;
-  if (data === undefined) return query.error === null ? loading : <Failure {...props} />;
+  if (data === undefined)
+    return query.error === null ? <Loading query={query}>{loading}</Loading> : <Failure {...props} />;
   return (
     <>
       {showsRefetchError && <Failure {...props} />}
       {isEmpty?.(data) === true ? empty : children?.(data)}
+    </>
+  );
+}
+
+/** A skeleton; once an attempt has failed, it says that another one is made, which takes up to some seconds. */
+export function Loading({ query, children }: { query: { failureCount?: number }; children: ReactNode }): ReactNode {
+  return (
+    <>
+      {(query.failureCount ?? 0) > 0 && (
+        <LoadingCallout>The server has not answered yet. Trying again...</LoadingCallout>
+      )}
+      {children}
     </>
   );
 }

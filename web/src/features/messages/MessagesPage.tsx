@@ -125,6 +125,7 @@ export function MessagesPage(): ReactNode {
       newCount={newCount}
       onShowNew={showNew}
       isLoading={query.isPending}
+      failureCount={query.failureCount}
       isFetching={query.isFetching}
       // The toast already names the failure.
       error={query.error && { ...inWords(messageTexts.listFailed, toApiError(query.error)), heading: undefined }}

@@ -10,7 +10,7 @@ import { useShownConversation } from '../unread/messageNotifications.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { QueryState } from '../../../ui/QueryState.tsx';
+import { Loading, QueryState } from '../../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { FindBar } from './FindBar.tsx';
@@ -44,7 +44,13 @@ export function ConversationView(props: ConversationViewProps): ReactNode {
   // Refetched whenever it is opened: this response decides once where the unread messages start.
   const query = useQuery({ ...queryOf(getSingleUserConversation, { conversationKey }), staleTime: 0 });
   if (isRefusal(query.error)) return <NoConversation key={conversationKey} conversationKey={conversationKey} />;
-  if (query.isPending || !query.isFetchedAfterMount) return <DetailSkeleton />;
+  if (query.isPending || !query.isFetchedAfterMount) {
+    return (
+      <Loading query={query}>
+        <DetailSkeleton />
+      </Loading>
+    );
+  }
   if (query.data === undefined) return <QueryState query={query} />;
   return <OpenConversation {...props} key={conversationKey} conversation={query.data} />;
 }
