@@ -96,7 +96,7 @@ test('a provider finds a patient beyond the list, and adds one who is not on fil
   await expect(row.getByRole('button', { name: /^Request access/ })).toBeVisible();
   await expectAccessible(page, 'Find patient');
 
-  await page.getByRole('link', { name: 'Add patient' }).click();
+  await page.getByRole('link', { name: 'Add patient', exact: true }).click();
   const form = page.getByRole('form', { name: 'Add patient' });
   await form.getByLabel('First name').fill('Noa');
   await form.getByLabel('Last name').fill('Bergstrom');

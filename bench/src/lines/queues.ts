@@ -17,7 +17,7 @@ const pageSql = `
   join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
   join facility f using (facility_id)
   where w.owner_user_id = $1 and w.work_queue_id = $2 and w.status = 'open'
-  order by w.on_top_from <= now() desc, w.encounter_date desc, 1 desc offset $3 limit $4`;
+  order by w.encounter_date desc, 1 desc offset $3 limit $4`;
 
 /** A full page of open items in a user's queue. */
 export const queuePage = readLine({
