@@ -14,7 +14,7 @@ const ownTables = ['schema_migration', 'audit_origin', 'audit_patient'];
 const liveSecrets = ['session_token', 'sign_in_challenge', 'single_sign_on_attempt', 'password_reset'];
 
 /** Tables into which migrations insert rows. */
-const filledByMigrations = ['site_alert', 'document_type', 'work_queue', 'work_queue_category'];
+const filledByMigrations = ['site_alert', 'document_type', 'work_queue', 'work_queue_category', 'user_type'];
 
 /** Tables to back up and restore, with their columns except generated ones. */
 export async function findTables(client: Client): Promise<Table[]> {
