@@ -200,6 +200,11 @@ describe('a stay', () => {
     ]);
   });
 
+  test('is not stated by a registration without a visit segment', async () => {
+    await bench.importContent(message('ADT^A04', '20260301120000-0500', pid()));
+    expect(await stays()).toEqual([]);
+  });
+
   test('is not stated by a visit segment that says nothing', async () => {
     const report = await bench.importContent(message('ADT^A31', '20260301120000-0500', pid(), 'PV1|1|N'));
     expect(reasonsOf(report)).toEqual([]);

@@ -71,6 +71,7 @@ export function visitReference(message: Message, patient: Entry): Json | undefin
 /** Whether a visit segment is about a stay: many messages about a person have one that says nothing. */
 function isStay(message: Message): boolean {
   const pv1 = message.segment('PV1');
+  if (pv1 === undefined) return false;
   const says = (field: number) => textOf(pv1, field) !== '' || valueOf(pv1, field).part(4) !== '';
   return says(19) || says(44) || (textOf(pv1, 2) !== 'N' && (says(3) || says(45) || timed.has(message.event)));
 }
