@@ -58,6 +58,15 @@ test('what an administrator adds is offered to users, and no longer once it is a
   await expect(admin.getByRole('row', { name: /Beacon.*PPO.*Exchange.*Offered/ })).toBeVisible();
   await expectAccessible(admin, 'plans of a carrier');
 
+  await admin.getByRole('tab', { name: 'User types' }).click();
+  const type = await startAdding(admin, 'user type', 'Greeter');
+  await type.getByRole('checkbox', { name: 'Messages' }).check();
+  await expectAccessible(admin, 'a new user type');
+  await type.getByRole('button', { name: 'Add user type' }).click();
+  await expect(admin.getByRole('row', { name: /Greeter.*Office User.*Messages/ })).toBeVisible();
+  await admin.getByRole('tab', { name: /^Insurance/ }).click();
+  await admin.getByRole('link', { name: 'Lighthouse Mutual' }).click();
+
   const user = await openAs('coordinator');
   const { patientId } = await findPatient(user, 'Mohamed');
   await user.goto(`/provider/Patient/${patientId}`);
