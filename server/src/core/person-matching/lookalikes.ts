@@ -60,19 +60,22 @@ export async function findLookalikes(
   patientIds: readonly number[],
 ): Promise<{ patientId: number; otherPatientId: number; weight: number }[]> {
   if (patientIds.length === 0) return [];
-  // A patient is also found by its own keys, which brings its facts. Materialized, so that the keys are looked up first.
+  // A patient is also found by its own keys, which brings its facts. Materialized and with
+  // `offset 0`, so that the planner looks up keys and rows by index, whatever number of matches it expects.
   const { rows } = await sql<Candidate>`
     with found as materialized (
       select me.patient_id as of_id, other.patient_id as id
-      from patient me cross join lateral (
+      from unnest(${patientIds}::bigint[]) as wanted (id)
+      cross join lateral (select patient_id, client_id, date_of_birth, match_keys from patient
+        where patient_id = wanted.id offset 0) as me
+      cross join lateral (
         (select c.patient_id from patient c where c.client_id = me.client_id and c.date_of_birth = me.date_of_birth
           order by c.patient_id limit ${mostOfOneDay})
-        union select c.patient_id from patient c where c.match_keys && me.match_keys) as other
-      where me.patient_id = any(${patientIds}::bigint[]))
+        union select c.patient_id from patient c where c.match_keys && me.match_keys) as other)
     select ${candidate.select}
     from found join patient me on me.patient_id = found.of_id
-      join patient p on p.patient_id = found.id and p.client_id = me.client_id and p.merged_into_patient_id is null
-    where not exists (select from patient_duplicate d
+      cross join lateral (select * from patient where patient_id = found.id offset 0) as p
+    where p.client_id = me.client_id and p.merged_into_patient_id is null and not exists (select from patient_duplicate d
       where least(d.patient_id, d.other_patient_id) = least(found.id, found.of_id)
         and greatest(d.patient_id, d.other_patient_id) = greatest(found.id, found.of_id))`.execute(db);
   return [...Map.groupBy(rows, ({ ofPatientId }) => ofPatientId)].flatMap(([id, found]) => {
