@@ -1,5 +1,5 @@
 -- Who saw a patient: the patients that an audit row showed in a list, a search or a file, besides the one it is about.
--- The row itself holds their ids in `details`, sealed by the chain; this is the index by patient and time (decision 066).
+-- The row itself holds their ids in `details`, sealed by the chain; this is the index by patient and time (decision 065).
 -- It has no rows of its own: a restore leaves it out of the backup and fills it from the audit again.
 
 create table audit_patient (
