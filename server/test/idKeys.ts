@@ -18,7 +18,7 @@ interface JsonSchema {
 export function idKeys(endpoint: Endpoint): Set<string> {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const named = propertiesOf(schema).filter(([key, value]) =>
-    /^conversationKeys?$/.test(key) ? true : /(?:^id|Ids?)(?![a-z])/.test(key) && takesIds(value),
+    /^conversationKeys?$/.test(key) ? true : /(?:^id|Ids?|Tags)(?![a-z])/.test(key) && takesIds(value),
   );
   return new Set(named.map(([key]) => key));
 }

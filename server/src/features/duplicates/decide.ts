@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { requireVersion } from '../../platform/errors.ts';
+import { refused, requireVersion } from '../../platform/errors.ts';
 import { publishDecision } from './events.ts';
 import { findLastDecision } from './queries/pairs.ts';
 import type { LockedPair } from './queries/pairs.ts';
@@ -40,6 +40,8 @@ export async function requireCompared(
   { patientDuplicateId, patientId, otherPatientId }: LockedPair,
   versions: InputOf<typeof keepApartEndpoint>['versions'] = [],
 ): Promise<void> {
+  if (versions.some((one) => one.patientId !== patientId && one.patientId !== otherPatientId))
+    throw refused(duplicateTexts.notOfPair);
   const records = await db
     .selectFrom('patient')
     .select(['patient_id as id', 'version'])

@@ -67,6 +67,12 @@ export const probes: FeatureProbes = {
     [decideProviderDifference, changed(ofProviderDifference, { decision: 'keep', version: 9_999 })],
     [mergePatients, beside(ofPair, { ...ofPatient, key: 'survivingPatientId' }, 'refused')],
     [
+      keepApart,
+      beside(changed(ofPair, { reason: 'two persons' }), ofPatient, 'refused', (patientId) => ({
+        versions: [{ patientId, version: 1 }],
+      })),
+    ],
+    [
       mergePatients,
       beside(ofPair, ofPatient, 'refused', (patientId) => ({
         survivingPatientId: patientId,

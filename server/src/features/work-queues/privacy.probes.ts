@@ -106,7 +106,7 @@ const queues: OpenToAll = {
   inputOf: () => ({}),
   shows: keysOf(
     'categories workQueueCategoryId name description workQueues workQueueId code subjectType userHidden',
-    'openCount showsWaitingTime',
+    'openCount showsWaitingTime order',
   ),
 };
 const filters = {
