@@ -1,4 +1,5 @@
 import { getDemographics, saveDemography } from '@careloop/contracts/patients/demographics';
+import { declared } from '@careloop/server/test/declared';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -158,8 +159,9 @@ test('the second of two editors sees what the first changed, and keeps their inp
   await dialog.getByLabel('Caregiver').fill('Nora Sullivan');
   await dialog.getByLabel('Home phone').fill('617-555-0100');
   const now = await call(first.request, getDemographics, { patientId });
+  const edited = declared(saveDemography, now);
   await call(first.request, saveDemography, {
-    ...now,
+    ...edited,
     genderCode: 1,
     isDeceased: false,
     maritalStatusCode: undefined,

@@ -44,7 +44,12 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
   try {
     await client.query('set local session_replication_role = replica');
     await client.query(`set local maintenance_work_mem = '512MB'`);
+    // The built-in user types belong to no client, but truncating clients empties their table.
+    await client.query(
+      `create temp table built_in_type on commit drop as select * from user_type where client_id is null`,
+    );
     await client.query(`truncate ${names} cascade`);
+    await client.query('insert into user_type select * from built_in_type');
     for (const table of tablesOf(scale)) {
       const indexes = await dropIndexes(client, table.name);
       const [key] = await copyRows(client, table.name, rowsOf(table, population));

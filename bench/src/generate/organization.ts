@@ -1,4 +1,5 @@
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
+import { userTypeIds } from '@careloop/contracts/codes';
 import type { UserType } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
@@ -70,6 +71,7 @@ function* userRows(population: Population) {
       user_id: userId,
       username: `user${userId}`,
       user_type: userType,
+      user_type_id: userTypeIds[userType],
       ...nameOfUser(userId),
       email: `user${userId}@example.org`,
       origin_client_id: clientId,

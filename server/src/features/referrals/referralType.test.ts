@@ -10,12 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { declared } from '../../../test/declared.ts';
-import {
-  buildCoordinator,
-  buildPatient,
-  buildReferralParties,
-  referralInput,
-} from '../../../test/factories.ts';
+import { buildCoordinator, buildPatient, buildReferralParties, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 

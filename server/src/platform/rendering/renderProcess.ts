@@ -30,6 +30,8 @@ export class MadeRoom extends Error {}
 
 const program = new URL('child/main.ts', import.meta.url);
 const watchMs = 250;
+/** Actions that read the bytes of a file, even if the process has it open. */
+const readsWhole: ReadonlySet<RenderAction> = new Set(['embedded', 'narrative', 'record']);
 
 /** A process that runs one call at a time. It is started by its first call, and ended by a call that fails and when idle. */
 export class RenderProcess {
@@ -116,7 +118,7 @@ export class RenderProcess {
   }
 
   async #reply(work: RenderWork, call: Pick<Sending, 'onStart' | 'done'>): Promise<RenderReply> {
-    const isOpen = work.file.key !== '' && this.openKey === openKeyOf(work.file);
+    const isOpen = !readsWhole.has(work.action) && work.file.key !== '' && this.openKey === openKeyOf(work.file);
     const paths = isOpen ? [] : pathsOf(work);
     const byteCounts = await Promise.all(paths.map(async (path) => (await stat(path)).size));
     if (byteCounts.some((count) => count > renderLimits.fileBytes)) throw new RenderError('too_large');

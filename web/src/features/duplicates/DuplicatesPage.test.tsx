@@ -156,7 +156,10 @@ test('a merge that can no longer be undone says why', async () => {
 });
 
 test.each([
-  ['', 'Records that may belong to one person are listed here: they share a number and contradict each other, or look alike.'],
+  [
+    '',
+    'Records that may belong to one person are listed here: they share a number and contradict each other, or look alike.',
+  ],
   ['?status=merged', 'No records are merged.'],
   ['?status=kept_apart', 'No pair was kept apart.'],
   ['?patientId=3', 'This patient has no such pair.'],

@@ -114,7 +114,8 @@ async function work(request: RenderRequest): Promise<unknown> {
   if (action === 'embedded' || action === 'narrative') {
     const { readEmbeddedFiles, readNarrative } = await import('./clinical.ts');
     tellStarted(id);
-    const [file = Buffer.alloc(0)] = byteCounts.map(receive);
+    const [file] = byteCounts.map(receive);
+    if (file === undefined) throw new RenderError('busy', 'the file was not sent');
     return action === 'embedded' ? readEmbeddedFiles(file) : readNarrative(file, input as Inputs['narrative']);
   }
   const output = await answer(await opened(request), action, input);

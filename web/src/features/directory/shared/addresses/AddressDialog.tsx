@@ -59,7 +59,12 @@ function LoadedAddress({ ids, ...rest }: Omit<AddressDialogProps, 'ids'> & { ids
   const { addressId, healthcareProviderAddressInfoId } = ids;
   const input = { addressId, healthcareProviderAddressInfoId };
   // Not from the cache: a form must start with the current data.
-  const query = useQuery({ ...queryOf(getProviderAddress, input), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
+  const query = useQuery({
+    ...queryOf(getProviderAddress, input),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
   if (query.data !== undefined) return <AddressForm {...rest} address={query.data.address} />;
   return (
     <Dialog opened onClose={rest.onClose} title={addressDialogTexts.edit} size={560}>
