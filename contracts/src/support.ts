@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { allOf, everybody, signedIn } from './access.ts';
+import { allOf, signedIn } from './access.ts';
 import { impactLevel, impactLevels } from './codes.ts';
-import { get, nothing, post } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 import { required } from './fields/checked.ts';
 import { contactLimits, contactTexts, emailProblem } from './fields/contact.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';

@@ -42,7 +42,7 @@ export type Counts = Record<Outcome, number>;
 const noCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 });
 
 /** How a remark on a part that could not be read begins. */
-export const leftOut = 'left out: ';
+const leftOut = 'left out: ';
 
 export interface FileProblem extends Problem {
   file: string;

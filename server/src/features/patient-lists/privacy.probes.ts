@@ -25,7 +25,7 @@ import {
   shareOf,
   forUsers,
 } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes, Ids, ProbeContext } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
 
 async function comparePatientLists({ oracle, callerOf }: ProbeContext): Promise<void> {
   for (const { userId } of oracle.users) {

@@ -392,22 +392,17 @@ describe('the export', () => {
     expect(answer.payload.startsWith('\uFEFFSent,Status,')).toBe(true);
     expect(answer.payload.split('\r\n')).toHaveLength(ids.length + 2);
     expect(lines.map((line) => Number(line['Referral id']))).toEqual(ids);
-    const audited = await app.db
-      .selectFrom('audit_event')
-      .select(['outcome', 'details'])
-      .where('action', '=', exportReferrals.path)
-      .where('user_id', '=', reader.userId)
-      .execute();
-    const ofPatients = await app.db
+    const { rows: audited } = await sql<{ outcome: string; details: { referralIds: number[]; patientIds: number[] } }>`
+      select outcome, details from audit_event where action = ${exportReferrals.path} and user_id = ${reader.userId}`.execute(
+      app.db,
+    );
+    expect(audited).toMatchObject([{ outcome: 'ok', details: { referralIds: ids } }]);
+    const shown = await app.db
       .selectFrom('referral')
-      .select('patient_id')
+      .select('patient_id as id')
       .where('referral_id', 'in', ids)
       .execute();
-    const patientIds = [...new Set(ofPatients.map((row) => row.patient_id))].toSorted((one, other) => one - other);
-    const [row] = audited;
-    expect(audited).toMatchObject([{ outcome: 'ok', details: { referralIds: ids } }]);
-    const { patientIds: shown } = row?.details as { patientIds: number[] };
-    expect(shown.toSorted((one, other) => one - other)).toEqual(patientIds);
+    expect(new Set(audited[0]?.details.patientIds)).toEqual(new Set(shown.map(({ id }) => id)));
   });
 
   test('escapes formulas, and keeps commas, quotes and line breaks', async () => {
@@ -432,12 +427,8 @@ describe('the export', () => {
     }
     const { lines } = await fetchExport(await app.as(user), '?sortBy=oldest&timeZone=America/New_York');
     expect(lines.map((line) => line['Referral reason'])).toEqual(["'@SUM(A1)", 'Pain, "sharp"\r\nsince May', "'-1"]);
-    expect(lines[0]).toMatchObject({
-      Sent: '2026-01-24 00:30',
-      Patient: "'=cmd(), Zoë",
-      Status: 'Pending',
-      Overdue: 'Yes',
-    });
+    const first = { Sent: '2026-01-24 00:30', Patient: "'=cmd(), Zoë", Status: 'Pending', Overdue: 'Yes' };
+    expect(lines[0]).toMatchObject(first);
   });
 
   test('is refused beyond 10,000 rows, without a session, and with bad input', async () => {

@@ -28,7 +28,7 @@ export class NotKept {
 }
 
 /** What of a resource is not kept, each kind with its number. */
-export function notKeptOf({ type, unused, notes }: SourceResource): [string, number][] {
+function notKeptOf({ type, unused, notes }: SourceResource): [string, number][] {
   if (type !== 'Binary' && !isKeptType(type)) return [[type, 1]];
   return [
     ...[...(unused ?? [])].map(([part, howMany]): [string, number] => [`${type}.${part}`, howMany]),
