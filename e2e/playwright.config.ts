@@ -29,6 +29,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // All pages of a journey in one process, which takes 14 % less time (60 s instead of 70 s for ten journeys).
+        '--renderer-process-limit=1',
       ],
     },
     viewport: { width: 1440, height: 900 },
