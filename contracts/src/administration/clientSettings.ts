@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { features, type Feature } from '../access.ts';
+import { clientConfigurationKey } from '../codes/platform.ts';
 
 // Settings by which a client deviates from the product's defaults (docs/domain/permissions.md).
 
@@ -29,3 +31,63 @@ export function clientSettingRange(name: ClientSettingName): z.ZodNumber {
 /** Encounter fields that a client can hide (docs/domain/patients.md). */
 export const encounterFieldNames = ['mrn', 'roomNumber', 'esiLevel', 'transfers', 'clientName'] as const;
 export type EncounterField = (typeof encounterFieldNames)[number];
+
+// Settings and features that have a number in the API, beside their name.
+
+type NumberedName = keyof typeof clientConfigurationKey.table;
+type ConfigurationKey = (typeof clientConfigurationKey.table)[NumberedName];
+
+const numbered = Object.entries(clientConfigurationKey.table) as [NumberedName, ConfigurationKey][];
+const { twoFactorAuthentication, passwordExpirationDays, daysUntilInactive, canManageReferrals } =
+  clientConfigurationKey.table;
+
+/** By number: a setting's value, or null for the default; a feature as true or false. */
+export const clientConfiguration = z.object({
+  [twoFactorAuthentication]: z.boolean(),
+  [passwordExpirationDays]: clientSettingRange('passwordExpirationDays').nullable(),
+  [daysUntilInactive]: clientSettingRange('daysUntilInactive').nullable(),
+  [canManageReferrals]: z.boolean(),
+});
+export type ClientConfiguration = z.infer<typeof clientConfiguration>;
+
+interface ByName {
+  settings?: Partial<Record<ClientSettingName, number | null | undefined>> | undefined;
+  features?: readonly Feature[] | undefined;
+}
+interface ByNameAndNumber extends ByName {
+  configuration?: { readonly [Key in ConfigurationKey]?: ClientConfiguration[Key] | undefined } | undefined;
+}
+
+const isFeature = (name: NumberedName): name is NumberedName & Feature => features.some((one) => one === name);
+
+/** What is said about a name: a missing feature is off, a missing setting is not mentioned. */
+function valueOf({ settings, features: on }: ByName, name: NumberedName): boolean | number | null | undefined {
+  return isFeature(name) ? on?.includes(name) : settings?.[name as ClientSettingName];
+}
+
+/** The settings and features of a client by number. */
+export function configurationOf(client: Required<ByName>): ClientConfiguration {
+  return Object.fromEntries(numbered.map(([name, key]) => [key, valueOf(client, name) ?? null])) as ClientConfiguration;
+}
+
+/** Numbers whose value contradicts what the same input says by name. */
+export function contradictedKeys(input: ByNameAndNumber): ConfigurationKey[] {
+  return numbered.flatMap(([name, key]) => {
+    const [sent, named] = [input.configuration?.[key], valueOf(input, name)];
+    return sent === undefined || named === undefined || sent === named ? [] : [key];
+  });
+}
+
+/** Settings and features by name, including those given by number; whatever is not sent is taken from `kept`. */
+export function chosenByName(input: ByNameAndNumber, kept: Required<ByName>): Required<ByName> {
+  const settings = { ...(input.settings ?? kept.settings) };
+  const on = new Set(input.features ?? kept.features);
+  for (const [name, key] of numbered) {
+    const sent = input.configuration?.[key];
+    if (sent === undefined) continue;
+    if (!isFeature(name)) settings[name as ClientSettingName] = sent as number | null;
+    else if (sent === true) on.add(name);
+    else on.delete(name);
+  }
+  return { settings, features: [...on] };
+}

@@ -5,7 +5,13 @@ import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { phoneNumber } from '../fields/phone.ts';
-import { clientSettingNames, clientSettingRange, encounterFieldNames } from './clientSettings.ts';
+import {
+  clientConfiguration,
+  clientSettingNames,
+  clientSettingRange,
+  contradictedKeys,
+  encounterFieldNames,
+} from './clientSettings.ts';
 import { findClients, getFacilityHierarchies, listFacilities } from '../directory/lookups.ts';
 
 // Managing organizations, clients, markets and facilities (docs/domain/administration.md).
@@ -22,6 +28,7 @@ export const managedClientTexts = {
   unknownMarket: 'This market belongs to another client. Choose again.',
   notFound: 'This entry does not exist.',
   changed: 'This entry has changed since you opened it.',
+  contradiction: 'This number and the name of the setting have different values. Send one of them, or the same twice.',
   inOwnName: 'Clients are managed in your own name. Stop acting for somebody else first.',
   saved: 'Saved successfully',
 } as const;
@@ -75,6 +82,8 @@ export const managedClient = z.object({
   /** Only settings that differ from the defaults. */
   settings,
   features: z.array(z.enum(features)),
+  /** The settings and features that have a number, by that number. */
+  configuration: clientConfiguration,
   hiddenEncounterFields: z.array(z.enum(encounterFieldNames)),
   version,
 });
@@ -201,7 +210,21 @@ export const saveClient = post('/clients/save', {
   authorization: 'policy',
   makesStale: clientReads,
   idempotent: true,
-  input: clientForm.extend({ clientId: id.nullish(), version: version.optional() }),
+  input: clientForm
+    .extend({
+      // Left out: a new client has the usual ones, another client keeps its own.
+      settings: settingsForm.optional(),
+      features: clientForm.shape.features.unwrap().optional(),
+      /** Settings and features by number; those left out are as their names say. */
+      configuration: clientConfiguration.partial().optional(),
+      clientId: id.nullish(),
+      version: version.optional(),
+    })
+    .superRefine((input, context) => {
+      for (const key of contradictedKeys(input)) {
+        context.addIssue({ code: 'custom', path: ['configuration', key], message: managedClientTexts.contradiction });
+      }
+    }),
   output: z.object({ clientId: id, version }),
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { features } from '../access.ts';
 import { facilityTypes, identifierTypes } from '../administration/clients.ts';
-import { clientSettingNames } from '../administration/clientSettings.ts';
+import { clientConfiguration, clientSettingNames } from '../administration/clientSettings.ts';
 import * as platform from './platform.ts';
 
 test.each([
@@ -41,4 +41,7 @@ test('the form of a facility offers the named types', () => {
 test('each configuration key of a client is one of its settings or features', () => {
   const names: readonly string[] = [...clientSettingNames, ...features];
   expect(Object.keys(platform.clientConfigurationKey.table).filter((name) => !names.includes(name))).toEqual([]);
+  expect(Object.keys(clientConfiguration.shape).map(Number)).toEqual(
+    Object.values(platform.clientConfigurationKey.table),
+  );
 });

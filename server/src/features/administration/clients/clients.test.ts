@@ -96,6 +96,43 @@ test('features apply from the next call; a setting out of bounds is rejected wit
   expect(await own(manager, clientId)).toMatchObject({ settings: { daysUntilInactive: 60 } });
 });
 
+test('settings and features are answered and saved by number as well as by name', async () => {
+  const { clientOrganizationId } = await manager.ok(saveClientOrganization, { name: 'Numbered Group' });
+  const { clientId: id } = await manager.ok(saveClient, {
+    displayName: 'Numbered Clinic',
+    clientOrganizationId,
+    settings: { timeZone: 7, daysUntilInactive: 30 },
+  });
+  const form = { clientId: id, displayName: 'Numbered Clinic', clientOrganizationId };
+  expect(await own(manager, id)).toMatchObject({ configuration: { 44: false, 50: null, 60: 30, 289: true } });
+  await manager.ok(saveClient, { ...form, version: 1, configuration: { 50: 90, 60: null, 44: true } });
+  expect(await own(manager, id)).toMatchObject({
+    settings: { timeZone: 7, passwordExpirationDays: 90 },
+    features: ['canManageReferrals', 'twoFactorAuthentication'],
+    configuration: { 44: true, 50: 90, 60: null, 289: true },
+  });
+  const bad = async (more: object) =>
+    (await manager.fail(saveClient, { ...form, version: 2, ...more })).validationErrors;
+  expect(await bad({ settings: { passwordExpirationDays: 60 }, configuration: { 50: 90 } })).toEqual({
+    'configuration.50': texts.contradiction,
+  });
+  expect(await bad({ features: [], configuration: { 289: true } })).toEqual({
+    'configuration.289': texts.contradiction,
+  });
+  expect(await bad({ configuration: { 50: 0 } })).toEqual({
+    'configuration.50': 'The value must be a whole number from 1 to 3650.',
+  });
+  expect(await own(manager, id)).toMatchObject({ version: 2 });
+  const sameTwice = { settings: { passwordExpirationDays: 60 }, features: [], configuration: { 50: 60, 289: false } };
+  await manager.ok(saveClient, { ...form, version: 2, ...sameTwice });
+  const { rows } = await sql<{ details: object }>`select details from audit_event
+    where action = 'client.saved' and subject_id = ${id} order by audit_event_id`.execute(app.db);
+  expect(rows.map(({ details }) => details)).toMatchObject([
+    { settings: { timeZone: 7, passwordExpirationDays: 90, daysUntilInactive: null } },
+    { settings: { passwordExpirationDays: 60 }, features: [] },
+  ]);
+});
+
 test('markets and facilities are added and changed, for the user’s own clients only', async () => {
   const market = await manager.ok(saveMarket, { clientId, name: 'North' });
   expect((await manager.fail(saveMarket, { clientId, name: 'North' })).validationErrors).toEqual({

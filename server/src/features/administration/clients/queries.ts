@@ -1,4 +1,5 @@
 import type { Feature } from '@careloop/contracts/access';
+import { configurationOf } from '@careloop/contracts/administration/clientSettings';
 import { mostManagedFacilities } from '@careloop/contracts/administration/clients';
 import type {
   ManagedClient,
@@ -33,14 +34,18 @@ const hidden = sql<ManagedClient['hiddenEncounterFields']>`coalesce((select arra
   ),
 )}], null) from encounter_configuration x where x.client_id = c.client_id), '{}')`;
 
-const client = shape<ManagedClient, { c: 'client'; o: 'client_organization' }>({
+const chosen = {
+  settings: sql<ManagedClient['settings']>`coalesce((select json_object_agg(s.name, s.value) from client_setting s
+    where s.client_id = c.client_id), '{}')`,
+  features: sql<Feature[]>`array(select f.feature from client_feature f where f.client_id = c.client_id order by 1)`,
+};
+
+const client = shape<Omit<ManagedClient, 'configuration'>, { c: 'client'; o: 'client_organization' }>({
   clientId: 'c.client_id',
   displayName: 'c.display_name',
   clientOrganizationId: 'c.client_organization_id',
   organizationName: 'o.name',
-  settings: sql`coalesce((select json_object_agg(s.name, s.value) from client_setting s
-    where s.client_id = c.client_id), '{}')`,
-  features: sql<Feature[]>`array(select f.feature from client_feature f where f.client_id = c.client_id order by 1)`,
+  ...chosen,
   hiddenEncounterFields: hidden,
   version: 'c.version',
 });
@@ -103,7 +108,16 @@ export async function listClients(db: Db, actor: Actor, { page, pageSize }: { pa
   const { rows } = await client.from`client c join client_organization o using (client_organization_id)
     where ${isOwn(actor, 'c.client_id')} order by o.name, c.display_name
     limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  return { items: rows, totalItemCount: actor.clientIds.length };
+  const items = rows.map((row) => ({ ...row, configuration: configurationOf(row) }));
+  return { items, totalItemCount: actor.clientIds.length };
+}
+
+const chosenOfClient = shape<Pick<ManagedClient, 'settings' | 'features'>, { c: 'client' }>(chosen);
+
+/** The settings and features of a client, for a save that leaves some out. */
+export async function findChosen(db: Db, clientId: number) {
+  const { rows } = await chosenOfClient.from`client c where c.client_id = ${clientId}`.execute(db);
+  return rows[0] ?? { settings: {}, features: [] };
 }
 
 export async function listMarketsOf(db: Db, actor: Actor, clientId: number): Promise<ManagedMarket[]> {

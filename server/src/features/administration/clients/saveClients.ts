@@ -1,12 +1,16 @@
 import { features } from '@careloop/contracts/access';
-import { managedClientTexts as texts } from '@careloop/contracts/administration/clients';
+import { managedClientTexts as texts, usualFeatures } from '@careloop/contracts/administration/clients';
 import type {
   saveClient as saveClientCall,
   saveClientOrganization,
   saveFacility as saveFacilityCall,
   saveMarket as saveMarketCall,
 } from '@careloop/contracts/administration/clients';
-import { clientSettingNames, encounterFieldNames } from '@careloop/contracts/administration/clientSettings';
+import {
+  chosenByName,
+  clientSettingNames,
+  encounterFieldNames,
+} from '@careloop/contracts/administration/clientSettings';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
@@ -21,7 +25,7 @@ import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { writeEncounterField, writeFeature, writeSetting } from '../changeClient.ts';
 import { organizationPolicy } from '../policy.ts';
 import type { OrganizationToSave, RowToSave } from '../policy.ts';
-import { facilityColumns, findFacilityAddress, findLastChangeOf, idOf, lockRow } from './queries.ts';
+import { facilityColumns, findChosen, findFacilityAddress, findLastChangeOf, idOf, lockRow } from './queries.ts';
 import type { LockedRow, ManagedTable } from './queries.ts';
 
 type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
@@ -47,21 +51,26 @@ export async function saveOrganization(
 const clientColumnsOf = writes<
   InputOf<typeof saveClientCall>,
   'client',
-  'clientId' | 'version' | 'settings' | 'features' | 'hiddenEncounterFields'
+  'clientId' | 'version' | 'settings' | 'features' | 'configuration' | 'hiddenEncounterFields'
 >()({
   displayName: 'display_name',
   clientOrganizationId: 'client_organization_id',
 });
 
+/** What a new client has unless it is saved with something else. */
+const newClient = { settings: {}, features: usualFeatures };
+
 export async function saveClient(db: Db, actor: Actor, { existing }: Saving, input: InputOf<typeof saveClientCall>) {
   const { clientOrganizationId, version } = input;
   await requireOrganization(db, actor, clientOrganizationId, existing);
   const columns = clientColumnsOf(input);
-  const { settings, hiddenEncounterFields } = input;
-  const details = { settings, features: input.features, hiddenEncounterFields };
+  const { hiddenEncounterFields } = input;
+  const kept = existing === null ? newClient : await findChosen(db, existing.id);
+  const { settings, features: on } = chosenByName(input, kept);
+  const details = { settings, features: on, hiddenEncounterFields };
   const saved = await write(db, actor, 'client', { existing, seen: version, columns, details });
   for (const name of clientSettingNames) await writeSetting(db, saved.id, name, settings[name] ?? null);
-  for (const feature of features) await writeFeature(db, saved.id, feature, input.features.includes(feature));
+  for (const feature of features) await writeFeature(db, saved.id, feature, on.includes(feature));
   for (const field of encounterFieldNames)
     await writeEncounterField(db, saved.id, field, !hiddenEncounterFields.includes(field));
   // Otherwise no one could manage the new client.

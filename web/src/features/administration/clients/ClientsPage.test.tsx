@@ -30,6 +30,7 @@ const client: ManagedClient = {
   organizationName: 'Bay Colony',
   settings: { passwordExpirationDays: 90 },
   features: ['canManageReferrals'],
+  configuration: { 44: false, 50: 90, 60: null, 289: true },
   hiddenEncounterFields: [],
   version: 1,
 };
