@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { inputErrors } from './fieldErrors.ts';
 import { contactTexts } from './fields/contact.ts';
-import { saveUserProfile } from './profile.ts';
+import { saveUserProfile } from './profile/saving.ts';
 import { profileTexts } from './profile/texts.ts';
+import { credentialTexts } from './session/credentials.ts';
 
 const account = {
   firstName: 'Anita',
@@ -48,8 +49,44 @@ it.each<[string, object, Record<string, string>]>([
   );
 });
 
-it.each(['Provider', 'Nothing'])('the part %s of a profile cannot be saved here', (part) => {
-  expect(inputErrors(saveUserProfile, { requestTypes: ['Account', part] })).toEqual({
-    'requestTypes.1': profileTexts.partNotSaved,
+it('a part of a profile that does not exist is refused', () => {
+  expect(inputErrors(saveUserProfile, { requestTypes: ['Provider', 'Nothing'], providerData: null })).toEqual({
+    'requestTypes.1': profileTexts.partUnknown,
   });
+});
+
+const changed = { currentPassword: 'old', password: 'new', confirmPassword: 'new', passwordWasChanged: true };
+
+it.each<[string, object, Record<string, string>]>([
+  ['a new one', changed, {}],
+  ['two different ones', { ...changed, confirmPassword: 'else' }, { confirmPassword: credentialTexts.passwordsDiffer }],
+  [
+    'one and nothing else',
+    { password: 'new', passwordWasChanged: true },
+    { currentPassword: 'Current password is required', confirmPassword: credentialTexts.passwordsDiffer },
+  ],
+  ['one that is not said to be meant', { password: 'new' }, { passwordWasChanged: profileTexts.passwordUnmarked }],
+  ['one that is not meant', { password: 'new', confirmPassword: 'else', passwordWasChanged: false }, {}],
+  ['empty fields', { currentPassword: '', password: '', confirmPassword: '' }, {}],
+  [
+    'nothing but the mark',
+    { passwordWasChanged: true },
+    { currentPassword: 'Current password is required', password: credentialTexts.passwordRequired },
+  ],
+])('passwords of a profile: %s', (_what, more, errors) => {
+  expect(inputErrors(saveUserProfile, { accountData: { ...account, ...more } })).toEqual(
+    Object.fromEntries(Object.entries(errors).map(([name, text]) => [`accountData.${name}`, text])),
+  );
+});
+
+const lines = { label: null, address1: '1 Main St', address2: null, city: 'Lowell', state: 'MA', zipcode: '01850' };
+
+it.each<[string, object, Record<string, string>]>([
+  ['a new one', { isNew: true, address: lines }, {}],
+  ['one that is new and not', { isNew: false, address: lines }, { isNew: profileTexts.addressNew }],
+  ['an incomplete new one', { address: { ...lines, city: '' } }, { 'address.city': 'City is required' }],
+])('addresses of a profile: %s', (_what, address, errors) => {
+  expect(inputErrors(saveUserProfile, { providerData: { addresses: [address] } })).toEqual(
+    Object.fromEntries(Object.entries(errors).map(([name, text]) => [`providerData.addresses.0.${name}`, text])),
+  );
 });

@@ -7,16 +7,13 @@ import { id, phoneDigits, queryId, timestamp, version } from './fields.ts';
 import { allOf, optional, required, type Problem } from './fields/checked.ts';
 import { checkEmails, directEmailProblem, emailProblem, nameProblem } from './fields/contact.ts';
 import { faxProblem, mobileProblem, phoneProblem } from './fields/phone.ts';
-import { notificationsData, savedNotification } from './profile/notifications.ts';
+import { notificationsData } from './profile/notifications.ts';
 import { profileTexts } from './profile/texts.ts';
 
 // The profile of the user or of somebody they may act for. Passwords and sessions are in session/credentials.ts.
 
 export const profileParts = ['Account', 'Provider', 'Notifications'] as const;
 export type ProfilePart = (typeof profileParts)[number];
-/** The parts that can be saved here; the provider's record is saved in the directory. */
-export const savedProfileParts = ['Account', 'Notifications'] as const;
-const dataOf = { Account: 'accountData', Notifications: 'notificationsData' } as const;
 
 const partsOf = (value: unknown) => (typeof value === 'string' ? value.split(',') : value);
 
@@ -110,9 +107,10 @@ export const accountData = z.object({
 });
 export type AccountData = z.infer<typeof accountData>;
 
-/** The user's directory record, which is edited through the directory's calls. */
+/** The user's directory record. */
 export const providerData = z.object({
   healthcareProviderId: id,
+  version,
   /** Null if unknown. */
   acceptsNewPatients: z.boolean().nullable(),
   addresses: z.array(
@@ -140,6 +138,15 @@ export const providerData = z.object({
 });
 export type ProviderData = z.infer<typeof providerData>;
 
+/** What the product records about the account. */
+export const overviewData = z.object({
+  createdBy: z.string().nullable(),
+  dateCreated: timestamp,
+  lastLogin: timestamp.nullable(),
+  /** Whether the account is deactivated. Failed sign-ins lock the network address, not the account. */
+  isAccountLocked: z.boolean(),
+});
+
 export const getUserProfile = get('/provider/users/profile', {
   summary: 'Returns the requested parts of the profile of the user or somebody they may act for.',
   auditText: 'A profile',
@@ -160,48 +167,13 @@ export const getUserProfile = get('/provider/users/profile', {
       clients: z.array(z.string()),
       version,
     }),
-    overviewData: z.object({
-      createdBy: z.string().nullable(),
-      dateCreated: timestamp,
-      lastLogin: timestamp.nullable(),
-      /** Whether the account is deactivated. Failed sign-ins lock the network address, not the account. */
-      isAccountLocked: z.boolean(),
-    }),
+    overviewData,
     accountData: accountData.nullable(),
     providerData: providerData.nullable(),
     notificationsData: notificationsData.nullable(),
   }),
 });
 export type UserProfile = z.infer<(typeof getUserProfile)['output']>;
-
-export const saveUserProfile = post('/provider/users/profile', {
-  summary: 'Saves parts of a profile. A changed address takes effect after it is confirmed.',
-  access: signedIn,
-  authorization: 'policy',
-  makesStale: [getUserProfile],
-  input: z
-    .object({
-      /** Default: the caller. */
-      userId: id.optional(),
-      /** Left out by callers that do not edit displayed data; then the current version is used. */
-      version: version.optional(),
-      /** Which of the sent parts to save; default: all. */
-      requestTypes: z.array(z.enum(savedProfileParts, profileTexts.partNotSaved)).optional(),
-      /** Refused instead of ignored. */
-      providerData: z.null(profileTexts.partNotSaved).optional(),
-      /** The email address may only be missing if the account has none. */
-      accountData: accountFormWithoutEmail.optional(),
-      /** Changed types; the others do not change. */
-      notificationsData: z.object({ settings: z.array(savedNotification).max(20) }).optional(),
-    })
-    .superRefine((input, context) => {
-      for (const part of savedProfileParts.filter((one) => input.requestTypes?.includes(one))) {
-        if (input[dataOf[part]] !== undefined) continue;
-        context.addIssue({ code: 'custom', path: [dataOf[part]], message: profileTexts.partMissing });
-      }
-    }),
-  output: z.object({ version, unconfirmed: z.array(z.enum(['email', 'directEmail'])) }),
-});
 
 export const confirmAddressForm = z.object({
   code: z

@@ -1,7 +1,7 @@
 import { acceptInvitation } from '@careloop/contracts/care-teams/invitations';
 import { inviteToCareTeam } from '@careloop/contracts/care-teams/members';
 import { requestAccess, withdrawAccessRequest } from '@careloop/contracts/patient-access';
-import { saveUserProfile } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { taskStatus } from '@careloop/contracts/codes/tasks';
 import { notificationType } from '@careloop/contracts/profile/notifications';
 import { createTask, listTasks, setTaskStatus, updateTask } from '@careloop/contracts/tasks';

@@ -1,4 +1,4 @@
-import { saveUserProfile } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { notificationType } from '@careloop/contracts/profile/notifications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

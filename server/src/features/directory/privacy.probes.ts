@@ -2,6 +2,7 @@ import { linkDirectoryRecord } from '@careloop/contracts/administration/users';
 import { findDiagnoses, searchProviders } from '@careloop/contracts/directory';
 import { getProviderAddress, getProviderAddresses } from '@careloop/contracts/directory/addresses';
 import { saveProvider, saveProviderAddress, saveProviderNetwork } from '@careloop/contracts/directory/changes';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { listFacilities } from '@careloop/contracts/directory/lookups';
 import { getProviderNetwork } from '@careloop/contracts/directory/network';
 import {
@@ -258,6 +259,7 @@ export const probes: FeatureProbes = {
         [saveProvider, 'addressId'],
         [saveProviderNetwork, 'preferredByIds'],
         [saveProviderAddress, 'addressId'],
+        [saveUserProfile, 'addressId'],
         [searchAps, 'addressId'],
         [linkDirectoryRecord, 'healthcareProviderId'],
       ],
@@ -271,7 +273,13 @@ export const probes: FeatureProbes = {
     ],
     [networks, [[getProviderNetwork, 'healthcareProviderId']]],
     [insurancePlans, [[saveProviderNetwork, 'insurancePlanIds']]],
-    [specialties, [[saveProvider, 'healthcareProviderSpecialtyId']]],
+    [
+      specialties,
+      [
+        [saveProvider, 'healthcareProviderSpecialtyId'],
+        [saveUserProfile, 'healthcareProviderSpecialtyId'],
+      ],
+    ],
     [diagnoses, []],
   ],
 };

@@ -1,4 +1,5 @@
-import { getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import { getUserProfile } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { notificationTexts, notificationType } from '@careloop/contracts/profile/notifications';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { cancelAddress, getUserProfile, resendAddressCode, saveUserProfile } from '@careloop/contracts/profile';
+import { cancelAddress, getUserProfile, resendAddressCode } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { decideEnrollment, requestEnrollment } from '@careloop/contracts/profile/enrollment';
 import { addProxyUser, removeProxyUser, setProxyType, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 
@@ -22,6 +23,30 @@ const ofProxy: Probe = {
   may: ({ rows }, userId) =>
     new Set(rows.proxies.filter((one) => one.proxiedUserId === userId).map((one) => one.proxyUserId)),
 };
+const ofOwnProvider = ofRows(
+  'healthcareProviderId',
+  (oracle) => oracle.rows.providers,
+  (_oracle, userId, provider) => provider.userId === userId,
+);
+const savesProvider: Probe = {
+  ...ofOwnProvider,
+  inputOf: (_oracle, id) => ({ providerData: { healthcareProviderId: id } }),
+  refusal: 'invalid_input providerData.healthcareProviderId',
+};
+/** Addresses of others, sent by users who have a record. */
+const savesAddress: Probe = {
+  ...ofRows(
+    'healthcareProviderAddressInfoId',
+    (oracle) => oracle.rows.providerAddresses,
+    (oracle, userId, { providerId }) => ofOwnProvider.may(oracle, userId).has(providerId),
+  ),
+  inputOf: (oracle, id, userId) =>
+    ofOwnProvider.may(oracle, userId).size === 0
+      ? undefined
+      : { providerData: { addresses: [{ healthcareProviderAddressInfoId: id, address: {} }] } },
+  refusal: 'refused',
+};
+
 const besideSelf = (more: Record<string, unknown>) => beside(changed(ofSelf, more), ofProxy, 'wrong_state');
 
 const eventTypes: OpenToAll = {
@@ -37,6 +62,8 @@ export const probes: FeatureProbes = {
   closes: [
     [getUserProfile, ofProfile],
     [saveUserProfile, ofProfile],
+    [saveUserProfile, savesProvider],
+    [saveUserProfile, savesAddress],
     [cancelAddress, changed(ofProfile, { kind: 'email' })],
     [resendAddressCode, changed(ofProfile, { kind: 'email' })],
     [addProxyUser, changed(ofProfile, someProxy)],

@@ -1,10 +1,5 @@
-import {
-  cancelAddress,
-  confirmAddress,
-  getUserProfile,
-  resendAddressCode,
-  saveUserProfile,
-} from '@careloop/contracts/profile';
+import { cancelAddress, confirmAddress, getUserProfile, resendAddressCode } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
@@ -145,18 +140,6 @@ describe('the user’s own profile', () => {
     expect(after.commonData.version).toBe(commonData.version);
     expect(after.accountData?.middleName).not.toBe('Never');
     expect(after.notificationsData?.settings[0]).toMatchObject({ eventTypeId: 251, notifyByEmail: false });
-  });
-
-  test('refuses to save a part that cannot be saved here', async () => {
-    const refused = await caller.fail(saveUserProfile, { requestTypes: ['Account', 'Provider' as 'Account'] });
-    expect(refused.validationErrors).toEqual({ 'requestTypes.1': profileTexts.partNotSaved });
-  });
-
-  test('refuses the provider’s record, which is saved in the directory', async () => {
-    const providerData = { gender: 'F' } as unknown as null;
-    expect((await caller.fail(saveUserProfile, { providerData })).validationErrors).toEqual({
-      providerData: profileTexts.partNotSaved,
-    });
   });
 
   test('needs an email address, unless the account was created without one', async () => {

@@ -2,10 +2,10 @@ import {
   cancelAddress,
   confirmAddress,
   getUserProfile,
+  profileParts,
   resendAddressCode,
-  savedProfileParts,
-  saveUserProfile,
 } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { addProxyUser, removeProxyUser, setProxyType, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 import {
   acceptEnrollment,
@@ -21,6 +21,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { authorize } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError, refused } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
@@ -36,7 +37,10 @@ import * as enrollment from './enrollProxy.ts';
 import * as links from './enrollByLink.ts';
 import { lockEnrollment } from './shared/queries/enrollments.ts';
 import * as proxies from './changeProxies.ts';
-import { saveAccount } from './saveProfile.ts';
+import { findNewPassword } from './findNewPassword.ts';
+import { refuseChangedOverview, saveAccount } from './saveProfile.ts';
+import { saveProvider } from './saveProvider.ts';
+import { setOwnPassword } from '../session/shared/ownPassword.ts';
 
 export function profileRoutes(app: App): void {
   route(app, getUserProfile, async ({ input, actor, db, setAuditSubject }) => {
@@ -54,21 +58,6 @@ export function profileRoutes(app: App): void {
           : null,
       notificationsData: requestTypes.includes('Notifications') ? await findNotifications(db, userId) : null,
     };
-  });
-
-  route(app, saveUserProfile, async ({ input, actor, db, setAuditSubject }) => {
-    const { userId = actor.userId, requestTypes = savedProfileParts } = input;
-    const accountData = requestTypes.includes('Account') ? input.accountData : undefined;
-    const notificationsData = requestTypes.includes('Notifications') ? input.notificationsData : undefined;
-    setAuditSubject({ subjectType: 'user', subjectId: userId });
-    const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(db, actor, userId));
-    const saved =
-      accountData === undefined
-        ? { version: profile.version, unconfirmed: [] }
-        : await saveAccount(db, actor, profile, { ...accountData, version: input.version ?? profile.version });
-    // After the account: its mobile number may be what a channel needs.
-    if (notificationsData !== undefined) await saveNotifications(db, actor, profile, notificationsData.settings);
-    return saved;
   });
 
   secretRoute(app, confirmAddress, async ({ input, actor, reply }) => {
@@ -93,9 +82,40 @@ export function profileRoutes(app: App): void {
   const count = ({ userId }: Actor) => {
     if (!questions.allows(String(userId))) throw new AppError('too_many_requests', { message: profileTexts.tooMany });
   };
+  savingRoutes(app);
   proxyRoutes(app, count);
   enrollmentRoutes(app, count);
   linkRoutes(app);
+}
+
+function savingRoutes(app: App): void {
+  secretRoute(app, saveUserProfile, async ({ input, actor, db, reply, setAuditSubject }) => {
+    const { userId = actor.userId, requestTypes = profileParts, overviewData } = input;
+    const [accountData, providerData, notificationsData] = [
+      requestTypes.includes('Account') ? input.accountData : undefined,
+      requestTypes.includes('Provider') ? input.providerData : undefined,
+      requestTypes.includes('Notifications') ? input.notificationsData : undefined,
+    ];
+    setAuditSubject({ subjectType: 'user', subjectId: userId });
+    const proof = { userId, accountData, signal: disconnectSignal(reply) };
+    const password = await findNewPassword(app.deps, actor, proof);
+    return inTransaction(db, async (transaction) => {
+      const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(transaction, actor, userId));
+      if (overviewData) refuseChangedOverview((await findCommon(transaction, userId)).overview, overviewData);
+      const saved =
+        accountData === undefined
+          ? { version: profile.version, unconfirmed: [] }
+          : await saveAccount(transaction, actor, profile, {
+              ...accountData,
+              version: input.version ?? profile.version,
+            });
+      if (password !== undefined) await setOwnPassword(transaction, actor, password);
+      // After the account: its mobile number may be what a channel needs.
+      if (notificationsData) await saveNotifications(transaction, actor, profile, notificationsData.settings);
+      if (providerData) await saveProvider(transaction, actor, profile, providerData);
+      return saved;
+    });
+  });
 }
 
 const columnOf = (kind: 'email' | 'directEmail') => (kind === 'email' ? 'email' : 'direct');

@@ -1,4 +1,5 @@
-import type { saveUserProfile } from '@careloop/contracts/profile';
+import type { UserProfile } from '@careloop/contracts/profile';
+import type { saveUserProfile } from '@careloop/contracts/profile/saving';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { sql } from 'kysely';
@@ -18,10 +19,13 @@ import type { ProfileRow } from './policy.ts';
 import { accountColumns, findLastChange } from './shared/queries/profile.ts';
 
 type Account = NonNullable<InputOf<typeof saveUserProfile>['accountData']>;
+type Overview = UserProfile['overviewData'];
 type Saved = { version: number; unconfirmed: ('email' | 'directEmail')[] };
 
-/** The addresses are stored once they are confirmed. */
-const columnsOf = writes<Account, 'user_account', 'email' | 'directEmail'>()({
+type PasswordField = 'currentPassword' | 'password' | 'confirmPassword' | 'passwordWasChanged';
+
+/** The addresses are stored once they are confirmed, the password by `setOwnPassword`. */
+const columnsOf = writes<Account, 'user_account', 'email' | 'directEmail' | PasswordField>()({
   ...accountColumns,
   timeZone: 'time_zone',
 });
@@ -68,6 +72,20 @@ export async function saveAccount(
     details: { fields: [...fields, ...unconfirmed] },
   });
   return { version: profile.version + 1, unconfirmed };
+}
+
+/** What is recorded about the account can be sent as it was read. The last sign-in changes by itself, so it is not compared. */
+export function refuseChangedOverview(recorded: Overview, sent: Partial<Overview>): void {
+  const errors = Object.entries({
+    createdBy: profileTexts.recorded,
+    dateCreated: profileTexts.recorded,
+    isAccountLocked: profileTexts.lockedByAdministrators,
+  }).filter(([field]) => {
+    const name = field as keyof Overview;
+    return sent[name] !== undefined && sent[name] !== recorded[name];
+  });
+  if (errors.length === 0) return;
+  throw invalidInput(Object.fromEntries(errors.map(([field, message]) => [`overviewData.${field}`, message])));
 }
 
 interface TypedAddress {

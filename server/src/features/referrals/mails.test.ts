@@ -8,7 +8,7 @@ import {
   declineReferral,
 } from '@careloop/contracts/referrals/processing';
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
-import { saveUserProfile } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { notificationType } from '@careloop/contracts/profile/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -109,24 +109,44 @@ export async function notifyUser(
   await notifyIfAdministrator(db, { userId, changedByUserId: by === 'user' ? userId : null }, toTell);
 }
 
-/** Changes the user's own password after checking the current one. Their other sessions end. */
+/** A new password of the user, who has entered the current one. Nothing is stored yet. */
+export interface ProvenPassword {
+  /** The hash that the current password matched. */
+  proven: string;
+  hash: string;
+}
+
+/** Checks the user's own current password and their new one. */
+export async function proveNewPassword(
+  deps: CredentialDeps,
+  actor: Actor,
+  input: { currentPassword: string; password: string },
+  signal: AbortSignal,
+): Promise<ProvenPassword> {
+  const proven = await requireOwnPassword(deps, actor, {
+    field: 'currentPassword',
+    password: input.currentPassword,
+    signal,
+  });
+  return { proven, hash: await hashNewPassword(deps.db, deps, actor.userId, input.password) };
+}
+
+/** Sets the user's own password in the caller's transaction. Their other sessions end. */
+export async function setOwnPassword(db: Db, actor: Actor, { proven, hash }: ProvenPassword): Promise<void> {
+  await holdProven(db, actor, proven);
+  await setPassword(db, actor.userId, { hash, by: 'user', ip: actor.ip ?? '', keepSessionId: actor.sessionId });
+  await record(db, actor, { action: 'password.changed', subjectType: 'user', subjectId: actor.userId });
+}
+
+/** Changes the user's own password after checking the current one. */
 export async function changePassword(
   deps: CredentialDeps,
   actor: Actor,
   input: { currentPassword: string; password: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const proven = await requireOwnPassword(deps, actor, {
-    field: 'currentPassword',
-    password: input.currentPassword,
-    signal,
-  });
-  const hash = await hashNewPassword(deps.db, deps, actor.userId, input.password);
-  await inTransaction(deps.db, async (db) => {
-    await holdProven(db, actor, proven);
-    await setPassword(db, actor.userId, { hash, by: 'user', ip: actor.ip ?? '', keepSessionId: actor.sessionId });
-    await record(db, actor, { action: 'password.changed', subjectType: 'user', subjectId: actor.userId });
-  });
+  const password = await proveNewPassword(deps, actor, input, signal);
+  await inTransaction(deps.db, (db) => setOwnPassword(db, actor, password));
 }
 
 /**

@@ -4,11 +4,11 @@ import { formatPhone } from '@careloop/contracts/fields';
 import {
   accountForm,
   accountFormWithoutEmail,
-  saveUserProfile,
   type AccountData,
   type AccountFormValues,
   type UserProfile,
 } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { Button, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

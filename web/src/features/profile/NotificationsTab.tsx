@@ -1,4 +1,4 @@
-import { saveUserProfile } from '@careloop/contracts/profile';
+import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import {
   notificationTexts,
   urgencyFilterDays,

@@ -1,4 +1,5 @@
-// Asks for the user's own password again before changes in other features that could be used to take over the account.
+// For other features: asks for the user's own password again before changes that could be used to take over the account, and
+// changes the password itself.
 
-export { holdProven, requireOwnPassword } from '../changePassword.ts';
-export type { CredentialDeps } from '../changePassword.ts';
+export { holdProven, proveNewPassword, requireOwnPassword, setOwnPassword } from '../changePassword.ts';
+export type { CredentialDeps, ProvenPassword } from '../changePassword.ts';

@@ -99,6 +99,7 @@ export async function findProviderData(db: Db, actor: Actor, healthcareProviderI
   const mayEdit = allowances(actor, providerPolicy, found).edit === true;
   return {
     healthcareProviderId,
+    version: found.version,
     acceptsNewPatients: found.acceptsNewPatients,
     addresses: found.addresses.map(({ healthcareProviderAddressInfoId, addressLabel, ...address }) => ({
       healthcareProviderAddressInfoId,
