@@ -115,6 +115,98 @@ test('sections of a clinical document that are read as text only are counted', a
   ]);
 });
 
+test('entries of lists of which one is used are counted, in every format', async () => {
+  const person = patient('lists', {
+    name: [
+      { use: 'official', family: 'Lists', given: ['Lee'] },
+      { use: 'maiden', family: 'Listing' },
+    ],
+    address: [{ city: 'Boston' }, { city: 'Salem' }, { city: 'Lynn' }],
+    telecom: ['0111', '0112', '0113', '0114', '0115', '0116'].map((last) => ({
+      system: 'phone',
+      value: `617-555-${last}`,
+    })),
+    communication: [{ language: { text: 'Spanish' } }, { language: { text: 'English' } }],
+  });
+  const codes = [
+    { system: 'http://snomed.info/sct', code: '195967001', display: 'Asthma' },
+    { system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'J45.909' },
+  ];
+  await bench.importContent(transaction(person, condition('lists-c', 'urn:uuid:lists', { code: { coding: codes } })));
+  expect(await notKept('MRN-lists')).toEqual([
+    { kind: 'Condition.code.coding (others)', how_many: 1 },
+    { kind: 'Patient.address (others)', how_many: 2 },
+    { kind: 'Patient.communication (others)', how_many: 1 },
+    { kind: 'Patient.name (others)', how_many: 1 },
+    { kind: 'Patient.telecom (others)', how_many: 4 },
+  ]);
+  await bench.importContent(
+    [
+      'MSH|^~\\&|ADT|LAKESIDE|||20260301120000-0500||ADT^A01|LISTS|P|2.5.1',
+      'PID|1||KEPT4^^^LKS^MR||KEPT^KIM||19610314|F|||||||es^Spanish~en^English',
+      'PV1|1|I|W3|||||||||||||||||||||||||||||||||||||||||20260301110000-0500',
+      'PV2|||R07.9^Chest pain~R05^Cough~R11^Nausea',
+    ].join('\r'),
+  );
+  expect(await notKept('KEPT4')).toEqual([
+    { kind: 'Admit reason (PV2-3), after the first', how_many: 2 },
+    { kind: 'Language (PID-15), after the first', how_many: 1 },
+  ]);
+});
+
+test('a diagnosis without a diagnosis, a policy without a payer, and providers without an NPI are counted', async () => {
+  await bench.importContent(
+    [
+      'MSH|^~\\&|ADT|LAKESIDE|||20260301120000-0500||ADT^A01|WITHOUT|P|2.5.1',
+      'PID|1||KEPT5^^^LKS^MR||KEPT^KIM||19610314|F',
+      'NK1|1|Works Inc|||||E',
+      'PV1|1|I|W3||||77^WEBER^ANNA|||||||||||||||||||||||||||||||||||||20260301110000-0500',
+      'DG1|1|I10||||A',
+      'IN1|1|PPO|A1||||||||||||||||||||||||||||||||W777',
+    ].join('\r'),
+  );
+  expect(await notKept('KEPT5')).toEqual([
+    { kind: 'Diagnosis (DG1)', how_many: 1 },
+    { kind: 'Insurance (IN1)', how_many: 1 },
+    { kind: 'Next of kin (NK1)', how_many: 1 },
+    { kind: 'provider of an encounter without an NPI', how_many: 1 },
+  ]);
+});
+
+test('what a clinical document denies is never a problem, and all that its readers cannot keep is counted', async () => {
+  const entry = (value: string, on = '') => `<entry><act><statusCode code="active"/><entryRelationship>
+    <observation${on}>${value}</observation></entryRelationship></act></entry>`;
+  const snomed = (code: string, name: string) =>
+    `<value code="${code}" codeSystem="2.16.840.1.113883.6.96" displayName="${name}"/>`;
+  const denied = ' negationInd="true"';
+  await bench.importContent(`<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"><id root="2.999.1" extension="K6"/>
+    <code code="34133-9"/><title>Kept</title><effectiveTime value="20240301"/><recordTarget><patientRole>
+    <id root="2.999.10" extension="KEPT6"/><patient><name><given>Kim</given><family>Kept</family></name>
+    <birthTime value="19610314"/></patient></patientRole></recordTarget>
+    <componentOf><encompassingEncounter><effectiveTime value="20240301"/></encompassingEncounter></componentOf>
+    <component><structuredBody><component><section><code code="11450-4"/><title>Problems</title>
+    ${entry(snomed('195967001', 'Asthma'))}
+    ${entry(snomed('44054006', 'Diabetes mellitus type 2'), denied)}
+    ${entry(snomed('55607006', 'Problem'), denied)}
+    ${entry('<value nullFlavor="NA"/>', ' negationInd="1"')}
+    ${entry(snomed('160245001', 'No current problems or disability'))}
+    ${entry('<value nullFlavor="UNK"/>')}
+    <entry><observation/></entry></section></component>
+    <component><section><code code="48768-6"/><title>Payers</title><entry><act><entryRelationship><act/>
+    </entryRelationship></act></entry></section></component></structuredBody></component></ClinicalDocument>`);
+  expect(
+    await bench.rows(`select description from patient_condition join patient using (patient_id) where mrn = 'KEPT6'`),
+  ).toEqual([{ description: 'Asthma' }]);
+  expect(await notKept('KEPT6')).toEqual([
+    { kind: 'encounter without a number', how_many: 1 },
+    { kind: 'entry of the problem section without a problem', how_many: 1 },
+    { kind: 'policy without a payer', how_many: 1 },
+    { kind: 'problem without a value', how_many: 1 },
+    { kind: 'statement that a problem is absent', how_many: 1 },
+    { kind: 'statement that no problem is known', how_many: 3 },
+  ]);
+});
+
 test('a document that its source restricts is marked', async () => {
   const restricted = (code: string) => `<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"><id root="2.999.1"
     extension="${code}"/><code code="34133-9"/><title>Kept ${code}</title><effectiveTime value="20240301"/>

@@ -16,10 +16,12 @@ export type Fields = (name: string) => string | null;
 interface CsvRow {
   line: number;
   field: Fields;
+  /** All cells, untrimmed, in the order of the header. */
+  cells: readonly string[];
   /** Whether it has as many cells as the header. */
   isComplete: boolean;
-  /** The header's names. */
-  columns: readonly string[];
+  /** The header's names, with their positions. */
+  columns: ReadonlyMap<string, number>;
 }
 
 /** Rows of a CSV file with a header; fields are read by column name. @throws UnreadableFile */
@@ -41,7 +43,7 @@ export async function* readCsv(path: string, limits: Limits = defaultLimits): As
       if (columns === undefined) columns = columnsOf(record);
       else {
         const isComplete = record.length === columns.size;
-        yield { line: info.lines, isComplete, field: fieldsOf(record, columns), columns: [...columns.keys()] };
+        yield { line: info.lines, isComplete, field: fieldsOf(record, columns), cells: record, columns };
       }
     }
   } catch (error) {

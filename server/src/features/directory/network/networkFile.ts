@@ -81,10 +81,10 @@ export async function readNetworkFile(path: string): Promise<NetworkFile> {
 
 async function* readRows(path: string): AsyncGenerator<Row> {
   for await (const { line, isComplete, field, columns } of readCsv(path)) {
-    const unknown = columns.filter((name) => !(networkColumns as readonly string[]).includes(name));
+    const unknown = [...columns.keys()].filter((name) => !(networkColumns as readonly string[]).includes(name));
     if (unknown.length > 0)
       throw new Error(`It has unknown columns: ${unknown.map((name) => name || '(without a name)').join(', ')}`);
-    if (!columns.includes('npi')) throw new Error('It has no column npi');
+    if (!columns.has('npi')) throw new Error('It has no column npi');
     yield {
       line,
       isComplete,

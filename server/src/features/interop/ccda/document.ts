@@ -15,6 +15,8 @@ export interface ClinicalDocument {
   patientRole: Element;
   /** IANA name of the time zone of times without an offset. */
   timeZone: string;
+  /** What its readers cannot keep although they asked for it, by kind, once for each. */
+  notKept: string[];
 }
 
 /** @throws UnreadableFile */
@@ -26,7 +28,7 @@ export function readDocument(xml: string, limits: Limits, timeZone: string): Cli
   if (patientRole === undefined) throw new UnreadableFile('names no patient');
   if (roles.length > 1) throw new UnreadableFile('is about several patients');
   const writtenAt = instantOf(root.value('effectiveTime'), timeZone);
-  return { root, digest: digestOf(xml), writtenAt, patientRole, timeZone };
+  return { root, digest: digestOf(xml), writtenAt, patientRole, timeZone, notKept: [] };
 }
 
 /** The sections with a LOINC code, wherever they are nested. */

@@ -12,13 +12,18 @@ export function encounterEntries(document: ClinicalDocument, patient: Entry): En
   const encounter = document.root.first('componentOf/encompassingEncounter');
   const period = periodOf(encounter?.first('effectiveTime'), document.timeZone);
   const ids = idsOf(encounter);
+  if (encounter === undefined) return [];
   // Without a number the next document about the encounter would add it again.
-  if (encounter === undefined || ids.length === 0 || period.start === undefined) return [];
+  if (ids.length === 0 || period.start === undefined) {
+    document.notKept.push(`encounter without a ${ids.length === 0 ? 'number' : 'date'}`);
+    return [];
+  }
   const people = [
     ...encounter.all('responsibleParty').map((party) => ({ party, code: 'PPRF' })),
     ...encounter.all('encounterParticipant').map((party) => ({ party, code: party.attributes['typeCode'] ?? '' })),
   ].flatMap(({ party, code }) => {
     const practitioner = practitionerOf(party.first('assignedEntity'), document);
+    if (practitioner === null) document.notKept.push('provider of an encounter without an NPI');
     return practitioner === null ? [] : [{ practitioner, code }];
   });
   const codes = [encounter.first('code'), ...encounter.all('code/translation')];

@@ -44,6 +44,7 @@ export function* readClinicalDocument(
     ...coverageEntries(document, patient),
     documentEntry(document, bytes, patient, encounters.at(-1)),
   ];
+  // Complete only after all parts of the document were read.
   const noted = { ...patient, [readersNotes]: { doubts: [], unused: unusedParts(document) } };
   const json = collectionOf([...providers, noted, ...entries]);
   yield { json, digest: document.digest, line: null, bytes: bytes.length, raw: bytes };

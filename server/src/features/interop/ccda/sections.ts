@@ -22,19 +22,40 @@ function narrativeOf(section: Element): Map<string, string> {
   return new Map(texts.map(({ attributes, text }) => [attributes['ID'] ?? '', text.replaceAll(/\s+/g, ' ').trim()]));
 }
 
+/** SNOMED CT: problem, disease, clinical finding. Denied, they say that no problem is known. */
+const anyProblem = new Set(['55607006', '64572001', '404684003']);
+/** No current problems or disability (SNOMED CT). */
+const noProblem = '160245001';
+
+const isDenied = ({ attributes }: Element): boolean => /^(?:true|1)$/.test(attributes['negationInd']?.trim() ?? '');
+
+/** What an entry of the problem list says if it is no problem. */
+function saidInstead(act: Element, problem: Element, code: Json | undefined): string | null {
+  const stated = problem.value('value', 'code');
+  const denied = isDenied(problem) || isDenied(act);
+  if (stated === noProblem || (denied && (code === undefined || anyProblem.has(stated))))
+    return 'statement that no problem is known';
+  if (denied) return 'statement that a problem is absent';
+  return code === undefined ? 'problem without a value' : null;
+}
+
 /** The problem list. Statements that there is no problem, and problems whose value is unknown, are not problems. */
 export function conditionEntries(document: ClinicalDocument, patient: Entry): Entry[] {
   const problems = sectionsOf(document, loinc.problems).flatMap((section) => {
     const narrative = narrativeOf(section);
     const concerns = section.all('entry/act');
+    const others = section.all('entry').filter((entry) => entry.all('act/entryRelationship/observation').length === 0);
+    document.notKept.push(...others.map(() => 'entry of the problem section without a problem'));
     return concerns.flatMap((act) => {
       const concern = { isActive: act.value('statusCode', 'code') === 'active', author: act.first('author/time') };
-      return act.all('entryRelationship/observation').map((problem) => ({ concern, problem, narrative }));
+      return act.all('entryRelationship/observation').map((problem) => ({ act, concern, problem, narrative }));
     });
   });
-  return problems.flatMap(({ concern, problem, narrative }, index) => {
+  return problems.flatMap(({ act, concern, problem, narrative }, index) => {
     const code = conceptOf(problem.first('value'), narrative);
-    if (code === undefined || problem.attributes['negationInd'] === 'true') return [];
+    const instead = saidInstead(act, problem, code);
+    if (instead !== null) document.notKept.push(instead);
+    if (instead !== null || code === undefined) return [];
     const { timeZone } = document;
     const course = periodOf(problem.first('effectiveTime'), timeZone);
     const condition = entryOf(document, `condition-${index}`, 'Condition', {
@@ -83,7 +104,10 @@ export function coverageEntries(document: ClinicalDocument, patient: Entry): Ent
       .all('performer/assignedEntity')
       .find((entity) => entity.value('code', 'code') === 'PAYOR')
       ?.line('representedOrganization/name');
-    if (!payer) return [];
+    if (!payer) {
+      document.notKept.push('policy without a payer');
+      return [];
+    }
     const [covering, holding] = ['COV', 'HLD'].map((kind) =>
       policy.all('participant').find(({ attributes }) => attributes['typeCode'] === kind),
     );

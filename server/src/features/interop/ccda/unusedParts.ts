@@ -6,11 +6,12 @@ import { readSections } from './sections.ts';
  * What a document states as data and is kept only as its text: the entries of sections that are not read, and facts about the
  * patient. Complete only after the document was read.
  */
-export function unusedParts({ root, patientRole }: ClinicalDocument): Map<string, number> {
+export function unusedParts({ root, patientRole, notKept }: ClinicalDocument): Map<string, number> {
   const found = new Map<string, number>();
   const count = (name: string, howMany: number) => {
     if (howMany > 0) found.set(name, (found.get(name) ?? 0) + howMany);
   };
+  for (const kind of notKept) count(kind, 1);
   for (const section of [...root.below()].filter(({ name }) => name === 'section')) {
     const { code = '', displayName = '' } = section.first('code')?.attributes ?? {};
     const title = section.line('title') || displayName || code || 'without a title';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { codeableConcept, identifier, reference, wordsOf } from './datatypes.ts';
 import { fhirDate, momentOf } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -55,6 +55,7 @@ export interface AppointmentDraft extends Draft {
 export function mapAppointment(source: SourceResource, naming: Naming): AppointmentDraft {
   const value = readParts(appointment, source);
   if (value.start === null) throw new Rejection('has no start');
+  countOthers(source, { serviceType: value.serviceType.length - 1, reasonCode: value.reasonCode.length - 1 });
   const actor = (...types: TargetType[]) => actorOf(value.participant, types, naming);
   return {
     source,

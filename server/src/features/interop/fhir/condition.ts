@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { codeableConcept, hasCode, icd10cm, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { list, quoted, text } from './text.ts';
 
@@ -43,6 +43,7 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
   const description = wordsOf(value.code);
   if (description === null) throw new Rejection('has no code');
   const coded = codingOf(value.code);
+  countOthers(source, { 'code.coding': (value.code?.coding.length ?? 0) - 1 });
   const remarks: string[] = [];
   const day = (date: string | null | undefined) => dayWithRemark(date, remarks);
   return {

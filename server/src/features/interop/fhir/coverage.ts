@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { dayOf } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -45,6 +45,11 @@ export function mapCoverage(source: SourceResource, naming: Naming): CoverageDra
   const value = readParts(coverage, source);
   const payer = value.payor[0] ?? null;
   if (payer === null) throw new Rejection('names no payer');
+  const group = value.class.find(({ type }) => hasCode(type, 'group'));
+  countOthers(source, {
+    payor: value.payor.length - 1,
+    class: value.class.length - (group === undefined ? 0 : 1),
+  });
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
@@ -56,7 +61,7 @@ export function mapCoverage(source: SourceResource, naming: Naming): CoverageDra
       payer_name: payer.display,
       plan_type: planTypeOf(value.type),
       member_id: value.subscriberId ?? value.identifier.find((item) => hasCode(item.type, 'MB'))?.value ?? null,
-      group_number: value.class.find(({ type }) => hasCode(type, 'group'))?.value ?? null,
+      group_number: group?.value ?? null,
       subscriber_name: value.subscriber?.display ?? null,
       subscriber_relationship: relationshipOf(value.relationship),
       coverage_order: value.order ?? null,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { attachment, codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { fhirDate } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -63,6 +63,10 @@ const documentReference = z.object({
 export function mapDocumentReference(source: SourceResource, naming: Naming): DocumentDraft {
   const value = readParts(documentReference, source);
   const remarks: string[] = [];
+  countOthers(source, {
+    author: value.author.length - 1,
+    'context.encounter': (value.context?.encounter.length ?? 0) - 1,
+  });
   const names = [value.masterIdentifier, ...value.identifier].map((item) => item?.value ?? null);
   return {
     source,
@@ -119,6 +123,8 @@ export function hasPresentedForm(source: SourceResource): boolean {
 export function mapDiagnosticReport(source: SourceResource, naming: Naming): DocumentDraft {
   const value = readParts(diagnosticReport, source);
   const remarks: string[] = [];
+  const authors = [...value.resultsInterpreter, ...value.performer].filter((item) => item.display !== null);
+  countOthers(source, { author: authors.length - 1 });
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
@@ -127,8 +133,7 @@ export function mapDiagnosticReport(source: SourceResource, naming: Naming): Doc
     encounter: naming.refOf(value.encounter, 'Encounter'),
     typeName: reportName(value.code, value.category),
     date: value.issued ?? value.effectiveDateTime ?? value.effectivePeriod?.start ?? null,
-    authorName:
-      [...value.resultsInterpreter, ...value.performer].find((item) => item.display !== null)?.display ?? null,
+    authorName: authors[0]?.display ?? null,
     contents: contentsOf(value.presentedForm, null, naming, remarks),
     sameAs: [source.id, ...value.identifier.map((item) => item.value)].filter((name) => name !== null),
     restriction: null,

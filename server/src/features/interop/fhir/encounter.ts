@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { codeableConcept, coding, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { hasDay, millisecondsOf, momentOf } from './dates.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list } from './text.ts';
 
@@ -63,6 +63,11 @@ export function mapEncounter(source: SourceResource, naming: Naming): EncounterD
   const value = readParts(encounter, source);
   const patient = subjectOf(naming.refOf(value.subject, 'Patient'));
   const remarks: string[] = [];
+  countOthers(source, {
+    type: value.type.length - 1,
+    reasonCode: value.reasonCode.length - 1,
+    location: value.location.length - 1,
+  });
   const locations = value.location
     .map((item) => naming.refOf(item.location, 'Location'))
     .filter((item) => item !== null);

@@ -24,7 +24,7 @@ import {
 } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { readIdentifiers, temporaryNumber } from './patientIdentifiers.ts';
 import { isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { code, list, text } from './text.ts';
@@ -97,6 +97,16 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
   if (name === null && mrnKeys.length === 0 && source.id === null)
     throw new Rejection('has neither a name nor a number');
   if (name === null) remarks.push('name unknown: the record has none');
+  const reached = { ...phonesOf(value.telecom), ...emailOf(value.telecom) };
+  const people = new Set([value.contact[0], nextOfKinIn(value)].filter((one) => one !== undefined));
+  countOthers(source, {
+    name: value.name.length - 1,
+    address: value.address.length - 1,
+    telecom: stated(value.telecom.map((one) => one.value)) - stated(Object.values(reached)),
+    contact: value.contact.length - people.size,
+    generalPractitioner: value.generalPractitioner.length - 1,
+    communication: value.communication.length - 1,
+  });
   const keys = keysOf(source, naming, mrnKeys);
   return {
     source,
@@ -120,8 +130,7 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
       ...deathOf(value, remarks),
       is_active: value.active ?? null,
       ssn: ssnKey === null ? null : partsOf(ssnKey).value,
-      ...phonesOf(value.telecom),
-      email: emailsOf(value.telecom).email ?? emailsOf(value.telecom).direct_email,
+      ...reached,
       ...placeOf(value),
       caregiver_name: fullName(value.contact[0]?.name),
       ...nextOfKinOf(value),
@@ -131,6 +140,8 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
     },
   };
 }
+
+const stated = (values: readonly (string | null)[]) => values.filter((value) => value !== null).length;
 
 const SEX = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-individual-sex';
 const sexes: Partial<Record<string, string>> = { 248152002: 'female', 248153007: 'male' };
@@ -213,6 +224,11 @@ function phonesOf(telecom: readonly ContactPoint[]) {
   };
 }
 
+function emailOf(telecom: readonly ContactPoint[]) {
+  const { email, direct_email: direct } = emailsOf(telecom);
+  return { email: email ?? direct };
+}
+
 function placeOf(value: PatientResource) {
   const current = currentAddress(value.address);
   const position = positionOf(current);
@@ -224,10 +240,13 @@ function placeOf(value: PatientResource) {
 }
 
 /** Next of kin (v2-0131): code N, or the text "next of kin". */
-function nextOfKinOf({ contact }: PatientResource) {
-  const isNextOfKin = (concept: CodeableConcept) =>
-    hasCode(concept, 'N') || /next[- ]of[- ]kin/i.test(wordsOf(concept) ?? '');
-  const kin = contact.find(({ relationship }) => relationship.some(isNextOfKin));
+const isNextOfKin = (concept: CodeableConcept) =>
+  hasCode(concept, 'N') || /next[- ]of[- ]kin/i.test(wordsOf(concept) ?? '');
+const nextOfKinIn = ({ contact }: PatientResource) =>
+  contact.find(({ relationship }) => relationship.some(isNextOfKin));
+
+function nextOfKinOf(value: PatientResource) {
+  const kin = nextOfKinIn(value);
   const relationship = kin?.relationship.find((concept) => !isNextOfKin(concept));
   // The text of the coded concept may state the relationship: "Sister".
   const words = kin?.relationship.find(({ text: said }) => said !== null && !/next[- ]of[- ]kin/i.test(said))?.text;

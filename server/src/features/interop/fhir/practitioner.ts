@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { currentName, emailsOf, personName, phoneOf, positionOf, postalAddress } from './contact.ts';
 import { address, codeableConcept, contactPoint, humanName, identifier, wordsOf } from './datatypes.ts';
 import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { npiIn } from './organization.ts';
 import { SSN_SYSTEM, partsOf } from '../shared/references.ts';
 import { code, list } from './text.ts';
@@ -46,6 +46,7 @@ export function mapPractitioner(source: SourceResource, naming: Naming): Practit
   const value = readParts(practitioner, source);
   const name = currentName(value.name);
   if (name === null) throw new Rejection('has no name');
+  countOthers(source, { name: value.name.length - 1 });
   // A provider must not be looked up by social security number.
   const names = naming.keysOf(source, value.identifier).filter((key) => partsOf(key).system !== SSN_SYSTEM);
   const npi = npiIn(names);

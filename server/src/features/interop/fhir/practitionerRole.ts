@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emailsOf, phoneOf } from './contact.ts';
 import { codeableConcept, contactPoint, identifier, reference, wordsOf } from './datatypes.ts';
 import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { list } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
@@ -48,6 +48,7 @@ export function mapPractitionerRole(source: SourceResource, naming: Naming): Pra
   const practitioner = naming.refOf(value.practitioner, 'Practitioner');
   if (practitioner === null) throw new Rejection('names no practitioner');
   const emails = emailsOf(value.telecom);
+  countOthers(source, { specialty: value.specialty.length - 1 });
   return {
     source,
     keys: naming.keysOf(source, value.identifier),

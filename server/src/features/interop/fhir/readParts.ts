@@ -27,6 +27,13 @@ export function readParts<Schema extends z.ZodType>(schema: Schema, source: Sour
   return parsed.data;
 }
 
+/** Counts the entries of lists that have no place beside the one in use; numbers below one are none. */
+export function countOthers(source: SourceResource, others: Readonly<Record<string, number>>): void {
+  const unused = new Map(source.unused);
+  for (const [part, howMany] of Object.entries(others)) if (howMany > 0) unused.set(`${part} (others)`, howMany);
+  source.unused = unused;
+}
+
 /** Removes the part that an issue is about, or what it is a part of if it is missing there. @returns what is left out, and why */
 function leaveOut(json: Record<string, unknown>, { path, code, message, ...issue }: Issue): string {
   const kept = code === 'too_big' && 'maximum' in issue ? Number(issue.maximum) : null;

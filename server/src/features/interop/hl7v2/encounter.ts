@@ -91,10 +91,11 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
   const start = admittedAt(message);
   const end = message.time(textOf(pv1, 45)) ?? (event === 'A03' ? eventTime(message) : undefined);
   const people = participants.flatMap(([field, code]) =>
-    valuesOf(pv1, field)
-      .map((value) => practitionerOf(value, message))
-      .filter((practitioner) => practitioner !== null)
-      .map((practitioner) => ({ practitioner, code })),
+    valuesOf(pv1, field).flatMap((value) => {
+      const practitioner = practitionerOf(value, message);
+      if (practitioner === null) message.notKept.push('provider of an encounter without an NPI');
+      return practitioner === null ? [] : [{ practitioner, code }];
+    }),
   );
   const patientClass = textOf(pv1, 2);
   const encounter = entryOf(message, 'encounter', 'Encounter', {

@@ -21,15 +21,27 @@ export class Value {
   }
 }
 
-/** The fields of each segment that were asked for: all others are not kept. */
-const asked = new WeakMap<Segment, Set<number>>();
+/** How many values of each field of a segment were asked for: all others are not kept. */
+const asked = new WeakMap<Segment, Map<number, number>>();
 
-export const wasAsked = (segment: Segment, field: number): boolean => asked.get(segment)?.has(field) ?? false;
+export const askedOf = (segment: Segment, field: number): number => asked.get(segment)?.get(field) ?? 0;
+
+function ask(segment: Segment, field: number, howMany: number): void {
+  const fields = asked.get(segment) ?? new Map<number, number>();
+  asked.set(segment, fields.set(field, Math.max(howMany, fields.get(field) ?? 0)));
+}
+
+/** Says that nothing of a segment is kept, although it was asked. */
+export const leaveOut = (segment: Segment): void => void asked.delete(segment);
 
 /** The repetitions of a field that are not empty. */
 export function valuesOf(segment: Segment | undefined, field: number): Value[] {
   if (segment === undefined) return [];
-  asked.set(segment, (asked.get(segment) ?? new Set()).add(field));
+  ask(segment, field, Infinity);
+  return repetitionsOf(segment, field);
+}
+
+export function repetitionsOf(segment: Segment, field: number): Value[] {
   const { delimiters } = segment;
   return fieldOf(segment, field)
     .split(delimiters.repetition)
@@ -39,7 +51,9 @@ export function valuesOf(segment: Segment | undefined, field: number): Value[] {
 
 /** The first repetition of a field; all its parts are empty if it is missing. */
 export function valueOf(segment: Segment | undefined, field: number): Value {
-  return valuesOf(segment, field)[0] ?? new Value('', noDelimiters);
+  if (segment !== undefined) ask(segment, field, 1);
+  const [first] = segment === undefined ? [] : repetitionsOf(segment, field);
+  return first ?? new Value('', noDelimiters);
 }
 
 /** The first component of a field. */

@@ -29,6 +29,8 @@ export interface Message {
   timeZone: string;
   /** What is doubtful about the message as a whole. */
   notes: Set<string>;
+  /** What its readers cannot keep although they asked for it, by kind, once for each. */
+  notKept: string[];
 }
 
 /** The bytes of a message, and the number of its first line. Its header says in which character set they are. */
@@ -81,5 +83,6 @@ export function readMessage(text: string, timeZone: string): Message {
     timeZone,
     time: (value) => fhirTimeOf(value, { timeZone, offset, warn: (text) => notes.add(text) }),
     notes,
+    notKept: [],
   };
 }

@@ -3,7 +3,7 @@ import type { Entry, Json } from '../fhir/build.ts';
 import { conceptOf, saidName } from './datatypes.ts';
 import { ownerOf, visitOf, visitReference } from './encounter.ts';
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
-import { textOf, valueOf } from './fields.ts';
+import { leaveOut, textOf, valueOf } from './fields.ts';
 import type { Value } from './fields.ts';
 import type { Message } from './message.ts';
 
@@ -25,7 +25,10 @@ export function conditionEntries(message: Message, patient: Entry): Entry[] {
     // Until version 2.2 the code system was a field of its own.
     const coded = conceptOf(diagnosis, diagnosis.part(3) || textOf(dg1, 2));
     const code = coded ?? (textOf(dg1, 4) === '' ? undefined : { text: textOf(dg1, 4) });
-    if (code === undefined) return [];
+    if (code === undefined) {
+      leaveOut(dg1);
+      return [];
+    }
     const words = diagnosis.part(2) || textOf(dg1, 4);
     const condition = entryOf(message, `condition-${index}`, 'Condition', {
       meta: { lastUpdated: message.sentAt },
@@ -58,7 +61,10 @@ function orderOf(stated: string, listed: string): number | undefined {
 export function coverageEntries(message: Message, patient: Entry): Entry[] {
   return message.all('IN1').flatMap((in1, index) => {
     const payer = textOf(in1, 4);
-    if (payer === '') return [];
+    if (payer === '') {
+      leaveOut(in1);
+      return [];
+    }
     const member = textOf(in1, 36);
     const plan = textOf(in1, 2) || textOf(in1, 3) || payer;
     const group = textOf(in1, 8);

@@ -5,7 +5,7 @@ import type { Entry, Json } from '../fhir/build.ts';
 import { SSN_SYSTEM } from '../shared/references.ts';
 import { addressOf, authorityOf, conceptOf, identifierOf, nameOf, saidName, telecomOf } from './datatypes.ts';
 import type { Identifier } from './datatypes.ts';
-import { textOf, valueOf, valuesOf } from './fields.ts';
+import { leaveOut, textOf, valueOf, valuesOf } from './fields.ts';
 import type { Value } from './fields.ts';
 import type { Segment } from '../../../platform/rendering/hl7/message.ts';
 import type { Message } from './message.ts';
@@ -112,7 +112,11 @@ function deathOf(message: Message): Json {
 
 /** Roles of organizations in NK1 (table 0131): employer, insurer, agencies. */
 const organizations = new Set(['E', 'F', 'I', 'S']);
-const isPerson = (nk1: Segment): boolean => !organizations.has(textOf(nk1, 7));
+function isPerson(nk1: Segment): boolean {
+  const isOrganization = organizations.has(textOf(nk1, 7));
+  if (isOrganization) leaveOut(nk1);
+  return !isOrganization;
+}
 
 /** NK1: name, relationship, phone, role; next of kin if it states none. */
 function contactOf(segment: Segment): Json {

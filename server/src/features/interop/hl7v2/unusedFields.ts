@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../platform/rendering/hl7/message.ts';
 import type { Segment } from '../../../platform/rendering/hl7/message.ts';
 import { segmentNames } from '../../../platform/rendering/hl7/segmentNames.ts';
-import { wasAsked } from './fields.ts';
+import { askedOf, repetitionsOf } from './fields.ts';
 import { isKeptAsDocument } from './document.ts';
 import type { Message } from './message.ts';
 
@@ -9,21 +9,30 @@ import type { Message } from './message.ts';
 const ofMessage = new Set(['MSH', 'EVN', 'SFT', 'UAC', 'MSA', 'ERR', 'RGS']);
 
 /**
- * What a message states and no reader asked for: fields such as PID-10, and segments of which nothing was asked, each with its
- * number. A message that is kept as a document is kept whole. Complete only after all parts of the message were read.
+ * What a message states and no reader asked for: fields such as PID-10, their values after the first if only that is used, and
+ * segments of which nothing was asked, each with its number. A message that is kept as a document is kept whole. Complete only after all parts of the message were read.
  */
 export function unusedFields(message: Message): Map<string, number> {
   const found = new Map<string, number>();
   if (isKeptAsDocument(message)) return found;
-  const count = (name: string) => found.set(name, (found.get(name) ?? 0) + 1);
+  const count = (name: string, howMany = 1) => found.set(name, (found.get(name) ?? 0) + howMany);
+  for (const name of message.notKept) count(name);
   for (const segment of message.segments) {
     if (ofMessage.has(segment.code)) continue;
-    const unused = stated(segment).filter((field) => !wasAsked(segment, field));
+    const unused = stated(segment).filter((field) => askedOf(segment, field) === 0);
     const isWhole = unused.length === stated(segment).length;
     const names = segmentNames(segment.code) ?? [];
     const named = (name: string | undefined, code: string) => (name === undefined ? code : `${name} (${code})`);
-    if (isWhole && unused.length > 0) count(named(names[0], segment.code));
-    else for (const field of unused) count(named(names[field], `${segment.code}-${field}`));
+    if (isWhole && unused.length > 0) {
+      count(named(names[0], segment.code));
+      continue;
+    }
+    for (const field of stated(segment)) {
+      const name = named(names[field], `${segment.code}-${field}`);
+      const others = repetitionsOf(segment, field).length - askedOf(segment, field);
+      if (unused.includes(field)) count(name);
+      else if (others > 0) count(`${name}, after the first`, others);
+    }
   }
   return found;
 }

@@ -275,3 +275,38 @@ test('names get mixed case', () => {
     'Smith III',
   ]);
 });
+
+test('columns and parts of the registry that are not kept are counted', async () => {
+  const header = [
+    'NPI',
+    'Entity Type Code',
+    'Provider Last Name (Legal Name)',
+    'Provider First Name',
+    'Provider Other Last Name',
+    'Healthcare Provider Taxonomy Code_1',
+    'Healthcare Provider Taxonomy Code_2',
+    'Other Provider Identifier_1',
+    'Other Provider Identifier_2',
+    'Is Sole Proprietor',
+  ];
+  const rows = ['1000000608,1,UNKEPT,UMA,FORMER,207Q00000X,208D00000X,A1,A2,', '1000000616,1,UNKEPT,ULF,,,,A3,,N'];
+  const full = await load('unkept.csv', [header.join(','), ...rows].join('\n'));
+  expect(Object.fromEntries(full.partsNotKept)).toEqual({
+    'NPPES: Provider Other Last Name': 1,
+    'NPPES: Other Provider Identifier': 3,
+    'NPPES: Is Sole Proprietor': 1,
+    'NPPES: taxonomy beside the primary one': 1,
+  });
+  const una = {
+    basic: { last_name: 'UNKEPT', first_name: 'UNA', sole_proprietor: 'NO' },
+    addresses: [],
+    taxonomies: [],
+    identifiers: [{}, {}],
+    endpoints: [],
+  };
+  const api = await load('unkept.json', apiFile(1000000624, una));
+  expect(Object.fromEntries(api.partsNotKept)).toEqual({
+    'NPPES: identifiers': 2,
+    'NPPES: sole_proprietor': 1,
+  });
+});

@@ -52,7 +52,7 @@ export async function importNppes(
         advance(batch.length, path);
         batch = [];
       };
-      for await (const item of readNppes(path, format)) {
+      for await (const item of readNppes(path, format, (kind, howMany) => report.leavePart(kind, howMany))) {
         if ('problem' in item) {
           report.reject({ type: 'Practitioner', id: item.npi, line: item.number, reason: item.problem }, path);
           continue;

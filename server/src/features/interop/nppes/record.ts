@@ -31,6 +31,8 @@ interface Common {
   practice: NppesAddress[];
   mailing: NppesAddress | null;
   taxonomy: NppesTaxonomy | null;
+  /** Taxonomies beside that one, which are not kept. */
+  otherTaxonomies: number;
   /** A trimmed copy: it has no mailing address and only the first taxonomy. */
   isPartial: boolean;
 }
@@ -126,7 +128,9 @@ function recordOf(raw: RawRecord): NppesRecord | Unreadable {
   const taxonomy = primary?.code
     ? { code: primary.code, license: unlessBlank(primary.license), isPrimary: primary.isPrimary }
     : null;
-  const common = { npi, lastUpdated, practice, mailing: raw.mailing, taxonomy, isPartial: raw.isPartial === true };
+  const otherTaxonomies = raw.taxonomies.filter(({ code }) => code !== null).length - (taxonomy === null ? 0 : 1);
+  const { mailing, isPartial = false } = raw;
+  const common = { npi, lastUpdated, practice, mailing, taxonomy, otherTaxonomies, isPartial };
   const type = digitsOf(raw.entityType);
   if (type === '2') {
     if (raw.organizationName === null) return { problem: 'has no name', npi };
@@ -244,6 +248,42 @@ const addressOfApi = (json: Json) =>
     phone: textOf(json, 'telephone_number'),
     fax: textOf(json, 'fax_number'),
   });
+
+/** The parts of an entry that are read; those of `basic` by their names within it. */
+const apiParts: ReadonlySet<string> = new Set([
+  'number',
+  'enumeration_type',
+  'basic',
+  'addresses',
+  'practiceLocations',
+  'taxonomies',
+]);
+const basicParts: ReadonlySet<string> = new Set([
+  'organization_name',
+  'last_name',
+  'first_name',
+  'middle_name',
+  'credential',
+  'sex',
+  'gender',
+  'last_updated',
+  'deactivation_date',
+  'reactivation_date',
+]);
+
+/** The parts of an entry that have a value and are not read, each with its number. */
+export function unreadOfApi(json: unknown): Map<string, number> {
+  const entry = isObject(json) ? json : {};
+  const basic = isObject(entry['basic']) ? entry['basic'] : {};
+  const sizeOf = (value: unknown) =>
+    Array.isArray(value) ? value.length : value === null || value === undefined || value === '' ? 0 : 1;
+  return new Map(
+    [
+      ...Object.entries(entry).filter(([name]) => !apiParts.has(name)),
+      ...Object.entries(basic).filter(([name]) => !basicParts.has(name)),
+    ].map(([name, value]) => [name, sizeOf(value)]),
+  );
+}
 
 /** One entry of the API's `results`. */
 export function recordOfApi(json: unknown): NppesRecord | Unreadable {
