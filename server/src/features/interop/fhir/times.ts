@@ -57,10 +57,13 @@ function timeIn(timeZone: string, clock: string): string {
   const near = Date.parse(`${clock}Z`);
   if (Number.isNaN(near)) return clock;
   // The clocks change at most once in these two days. Of an hour that occurs twice it is the first. In the hour that is left
-  // out, neither offset is that of the moment; the one before moves 2:30 to 3:30, as the clock itself does.
+  // out, neither offset is that of the moment: 2:30 is 3:30, as the clock itself moves.
   const [before, after] = [offsetAt(timeZone, near - dayLong), offsetAt(timeZone, near + dayLong)];
   const isOf = (offset: string) => offsetAt(timeZone, Date.parse(`${clock}${offset}`)) === offset;
-  return `${clock}${!isOf(before) && isOf(after) ? after : before}`;
+  const offset = [before, after].find(isOf);
+  if (offset !== undefined) return `${clock}${offset}`;
+  const skipped = Date.parse(`${clock}${before}`) - Date.parse(`${clock}${after}`);
+  return `${new Date(near + skipped).toISOString().slice(0, clock.length)}${after}`;
 }
 
 const dayLong = 86_400_000;

@@ -32,8 +32,8 @@ export function appointmentEntries(message: Message, patient: Entry): Entry[] {
   const number = entityOf(valueOf(sch, 2), facility) ?? entityOf(valueOf(sch, 1), facility);
   const values = [...message.all('AIP').flatMap((aip) => valuesOf(aip, 3)), ...valuesOf(sch, 12)];
   const people = values.map((value) => practitionerOf(value, message)).filter((practitioner) => practitioner !== null);
-  // Stated by name, because the directory may know neither.
-  const names = values.map(providerName).filter((name) => name !== '');
+  // Stated by name, because the directory may know neither. Some senders move fields, and a number or a time is no name.
+  const names = values.map(providerName).filter((name) => /\p{L}/u.test(name));
   const places = message
     .all('AIL')
     .flatMap((ail) => valuesOf(ail, 3))
