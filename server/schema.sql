@@ -1763,7 +1763,7 @@ CREATE TABLE patient_document (
   CONSTRAINT patient_document_uploaded_on_behalf_of_user_id_fkey FOREIGN KEY (uploaded_on_behalf_of_user_id) REFERENCES user_account(user_id),
   CONSTRAINT patient_document_archived CHECK ((archived_at IS NULL) = (archived_by_user_id IS NULL) AND (archived_at IS NULL) = (archive_reason IS NULL)),
   CONSTRAINT patient_document_custom_document_type_check CHECK (length(custom_document_type) >= 1 AND length(custom_document_type) <= 75),
-  CONSTRAINT patient_document_file_problem_check CHECK (file_problem = ANY (ARRAY['encrypted'::text, 'damaged'::text, 'too_large'::text, 'too_slow'::text])),
+  CONSTRAINT patient_document_file_problem_check CHECK (file_problem = ANY (ARRAY['encrypted'::text, 'damaged'::text, 'twelve_bits'::text, 'unsupported'::text, 'too_large'::text, 'too_slow'::text])),
   CONSTRAINT patient_document_file_state_check CHECK (file_state = ANY (ARRAY['checking'::text, 'clear'::text, 'blocked'::text])),
   CONSTRAINT patient_document_format_check CHECK (format = ANY (ARRAY['text'::text, 'hl7'::text, 'dicom'::text, 'xml'::text, 'rtf'::text, 'xhtml'::text, 'html'::text, 'pdf'::text, 'image'::text, 'document_page'::text])),
   CONSTRAINT patient_document_restriction_check CHECK (restriction = ANY (ARRAY['R'::text, 'V'::text]))

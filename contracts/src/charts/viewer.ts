@@ -22,7 +22,7 @@ export const fileStates = ['checking', 'clear', 'blocked'] as const;
 export type FileState = (typeof fileStates)[number];
 
 /** Why a clear file cannot be shown, though it can be downloaded. */
-export const fileProblems = ['encrypted', 'damaged', 'too_large', 'too_slow'] as const;
+export const fileProblems = ['encrypted', 'damaged', 'twelve_bits', 'unsupported', 'too_large', 'too_slow'] as const;
 export type FileProblem = (typeof fileProblems)[number];
 
 /** A document with the data for its viewer. */
@@ -163,6 +163,10 @@ export const viewerTexts = {
   blocked: 'This document is blocked and cannot be opened.',
   encrypted: 'This document is protected with a password. Download it and open it with the password.',
   damaged: 'This document is damaged and cannot be shown.',
+  twelve_bits:
+    'This picture has 12 bits per color, which cannot be shown here. Download it to open it in another program.',
+  unsupported:
+    'This document is stored in a form that cannot be shown here. Download it to open it in another program.',
   too_large: 'This document is too large to be shown here. Download it to read it.',
   too_slow: 'This document takes too long to be shown here. Download it to read it.',
   notReadable: 'This document has mistakes in its XML and cannot be made readable. Choose Text to see it as it is.',

@@ -82,6 +82,8 @@ function problemOf(error: unknown): FileProblem {
   switch (error.problem) {
     case 'encrypted':
     case 'damaged':
+    case 'twelve_bits':
+    case 'unsupported':
     case 'too_large':
     case 'too_slow':
       return error.problem;

@@ -77,6 +77,8 @@ function answerTo(error: RenderError): AppError {
       return refused(viewerTexts.damaged);
     case 'encrypted':
     case 'damaged':
+    case 'twelve_bits':
+    case 'unsupported':
     case 'too_large':
     case 'too_slow':
       return refused(viewerTexts[error.problem]);

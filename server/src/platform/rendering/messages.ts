@@ -124,10 +124,21 @@ export interface RenderRequest {
 }
 
 /**
- * Why a file or page cannot be shown. `encrypted`: needs a password. `too_large`: exceeds the pixel or byte limits.
+ * Why a file or page cannot be shown. `encrypted`: needs a password. `twelve_bits`: a picture with 12 bits per color, which no
+ * decoder reads. `unsupported`: whole, but stored in a form that no decoder reads. `too_large`: exceeds the pixel or byte limits.
  * `too_slow`: exceeded the time limit. `crashed`: the rendering process ended. `busy`: a retry may succeed.
  */
-const renderProblems = ['encrypted', 'damaged', 'too_large', 'too_slow', 'crashed', 'busy', 'no_page'] as const;
+const renderProblems = [
+  'encrypted',
+  'damaged',
+  'twelve_bits',
+  'unsupported',
+  'too_large',
+  'too_slow',
+  'crashed',
+  'busy',
+  'no_page',
+] as const;
 export type RenderProblem = (typeof renderProblems)[number];
 
 /** Sent once the decoder is loaded, when the time of a call begins to count. */

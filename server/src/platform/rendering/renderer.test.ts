@@ -56,9 +56,29 @@ const inspect = async (content: string | Uint8Array, kind: RenderKind) => {
   return answer instanceof Error ? answer : (answer as { pageSizes: unknown[] }).pageSizes;
 };
 
+/** A JPEG of 8 by 8 gray pixels with 12 bits each: its header, and one block without any difference. */
+function twelveBitJpeg(): Buffer {
+  const segment = (marker: number, ...bytes: number[]) => [0xff, marker, 0, bytes.length + 2, ...bytes];
+  const huffman = (table: number, symbol: number) =>
+    segment(0xc4, table, 1, ...Array.from({ length: 15 }, () => 0), symbol);
+  return Buffer.from([
+    0xff,
+    0xd8,
+    ...segment(0xdb, 0, ...Array.from({ length: 64 }, () => 1)),
+    ...segment(0xc1, 12, 0, 8, 0, 8, 1, 1, 0x11, 0),
+    ...huffman(0x00, 0),
+    ...huffman(0x10, 0),
+    ...segment(0xda, 1, 1, 0, 0, 63, 0),
+    0x3f,
+    0xff,
+    0xd9,
+  ]);
+}
+
 test.each<[string, RenderKind, () => string | Buffer | Promise<Buffer>, string]>([
   ['a picture of 900 megapixels', 'image', () => pngOf(30_000, 30_000), 'too_large'],
   ['a drawing', 'image', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 'damaged'],
+  ['a JPEG with 12 bits per color', 'image', twelveBitJpeg, 'twelve_bits'],
   ['a PNG cut short', 'image', async () => (await scan()).subarray(0, 60), 'damaged'],
   ['a PDF without pages', 'pdf', () => '%PDF-1.4\ntrailer\n<</Root 1 0 R>>\n%%EOF\n', 'damaged'],
   ['no DICOM', 'dicom', () => Buffer.alloc(400), 'damaged'],

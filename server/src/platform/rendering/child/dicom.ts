@@ -30,7 +30,7 @@ export function openDicom(bytes: Buffer): OpenFile {
       const windowLevel = window && new WindowLevel(window.width, window.center);
       return image.render({ frame, ...(windowLevel && { windowLevel }) });
     } catch (error) {
-      throw new RenderError('damaged', error instanceof Error ? error.message : 'dicom');
+      throw refusal(error, image);
     }
   }
 
@@ -59,8 +59,22 @@ function readImage(bytes: Buffer) {
   try {
     return new DicomImage(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);
   } catch (error) {
-    throw new RenderError('damaged', error instanceof Error ? error.message : 'dicom');
+    throw refusal(error);
   }
+}
+
+/** The decoder's words for what it was not made for. */
+const notSupported =
+  /not (?:yet |currently )?(?:supported|implemented)|cannot be currently|unsupported|^unable to create/i;
+/** JPEG with up to 12 bits per color (process 2 and 4). */
+const extendedJpeg = '1.2.840.10008.1.2.4.51';
+
+function refusal(error: unknown, image?: Dcmjs.DicomImage): RenderError {
+  const message = error instanceof Error ? error.message : 'dicom';
+  const isExtended = image?.getTransferSyntaxUid() === extendedJpeg;
+  if (isExtended && (image.getElements() as { BitsStored?: unknown }).BitsStored === 12)
+    return new RenderError('twelve_bits', message);
+  return new RenderError(notSupported.test(message) ? 'unsupported' : 'damaged', message);
 }
 
 /** Pixel data (7FE0,0010), little endian. */

@@ -48,6 +48,7 @@ export async function resizePixels(pixels: Uint8Array, from: Size, to: Size): Pr
 
 /** Opens a JPEG, PNG, GIF, WebP or multi-page TIFF. */
 export async function openImage(source: Uint8Array): Promise<OpenFile> {
+  if (bitsOfJpeg(source) === 12) throw new RenderError('twelve_bits');
   const { format, width, height, pages = 1 } = await decoding(() => sharp(source, options).metadata());
   if (format === undefined || format === 'svg' || !(width > 0 && height > 0)) throw new RenderError('damaged');
   if (width * height > renderLimits.inputPixels) throw new RenderError('too_large', `${width} x ${height}`);
@@ -74,6 +75,23 @@ export async function openImage(source: Uint8Array): Promise<OpenFile> {
     },
     close() {},
   };
+}
+
+/** Bits per color that the header of a JPEG states (ITU-T T.81, B.2.2); null if this is none, or says nothing. */
+export function bitsOfJpeg(bytes: Uint8Array): number | null {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+  for (let at = 2; bytes[at] === 0xff;) {
+    const marker = bytes[at + 1] ?? 0;
+    // Any number of fill bytes may precede a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    // C4, C8 and CC are tables; the others from C0 to CF begin a frame.
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return bytes[at + 4] ?? null;
+    at += 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0);
+  }
+  return null;
 }
 
 /** Page size after applying the EXIF orientation. */

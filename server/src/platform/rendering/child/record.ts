@@ -22,6 +22,10 @@ const problemTexts: Record<RenderProblem, string> = {
   encrypted:
     'This document is locked with a password and could not be included. Open it in the portal or ask the sender for it.',
   damaged: 'This document is damaged and could not be included. Open it in the portal or ask the sender for it.',
+  twelve_bits:
+    'This picture has 12 bits per color and could not be included. Open it in the portal or ask the sender for it.',
+  unsupported:
+    'This document is stored in a form that could not be included. Open it in the portal or ask the sender for it.',
   too_large: 'This document is too large to be included. Open it in the portal or ask the sender for it.',
   too_slow:
     'This document took too long to read and could not be included. Open it in the portal or ask the sender for it.',
