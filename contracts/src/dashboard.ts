@@ -114,6 +114,8 @@ export const getDashboard = get('/provider/dashboard', {
             patientAppointmentId: id,
             patient: patientSummary,
             appointmentTime: timestamp,
+            /** In which the time was stated; null if it is not known. */
+            timeZone: z.string().nullable(),
             description: z.string().nullable(),
             providerName: z.string().nullable(),
             status: z.enum(appointmentStatuses),

@@ -175,7 +175,14 @@ export const referralSummary = z.object({
   specialtyName: z.string().nullable(),
   declineReason: z.number().nullable(),
   /** Also if it was missed or canceled. */
-  latestAppointment: z.object({ appointmentTime: timestamp, status: z.enum(appointmentStatuses) }).nullable(),
+  latestAppointment: z
+    .object({
+      appointmentTime: timestamp,
+      /** As in `appointment`. */
+      timeZone: z.string().nullable(),
+      status: z.enum(appointmentStatuses),
+    })
+    .nullable(),
   exceptionReasons: z.array(z.enum(referralExceptionReasons)),
   /** The side that must reply to a question; null if there is none. */
   awaitReplyFrom: z.enum(referralSides).nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allOf } from '../access.ts';
 import { post } from '../endpoint.ts';
 import { id, optionalText } from '../fields.ts';
-import { appointmentTime, processTexts } from '../referrals/processing.ts';
+import { appointmentTime, processTexts, typedTimeZone } from '../referrals/processing.ts';
 import { listAppointments } from '../patients.ts';
 
 export const appointmentTexts = {
@@ -22,6 +22,7 @@ export const saveAppointment = post('/patients/appointments/save', {
     /** `addressId` of one of the provider's addresses. */
     appointmentAddressId: z.number(processTexts.addressRequired).int().positive(),
     appointmentTime,
+    timeZone: typedTimeZone,
     appointmentDescription: optionalText(500, processTexts.descriptionTooLong),
   }),
   output: z.object({ patientAppointmentId: id }),

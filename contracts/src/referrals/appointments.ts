@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { post } from '../endpoint.ts';
 import { optionalText } from '../fields.ts';
-import { appointmentTime, changedReferral, processTexts, referralComments, referralTarget } from './processing.ts';
+import {
+  appointmentTime,
+  changedReferral,
+  processTexts,
+  referralComments,
+  referralTarget,
+  typedTimeZone,
+} from './processing.ts';
 
 // Changes to the appointment of a scheduled referral, by the receiving side.
 
@@ -15,6 +22,7 @@ export const rescheduleReferral = post('/provider/referrals/reschedule', {
     healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
     appointmentAddressId: z.number(processTexts.addressRequired).int().positive(),
     appointmentTime,
+    timeZone: typedTimeZone,
     appointmentDescription: optionalText(500, processTexts.descriptionTooLong),
     comments: referralComments,
   }),

@@ -9,6 +9,7 @@ import {
   optionalText,
   phoneDigits,
   requiredText,
+  timeZone,
   unlessLeftOut,
   version,
 } from '../fields.ts';
@@ -67,6 +68,9 @@ export const referralComments = z
 /** Appointment time, which must be in the future. */
 export const appointmentTime = moment.refine((time) => Date.parse(time) > Date.now(), processTexts.appointmentPast);
 
+/** The time zone in which an appointment's time was typed, so that a reader in another one sees which it is. */
+export const typedTimeZone = timeZone.optional();
+
 export const acceptReferral = post('/provider/referrals/accept', {
   summary: 'Accepts a referral for a provider, with or without an appointment.',
   access: signedIn,
@@ -81,6 +85,7 @@ export const acceptReferral = post('/provider/referrals/accept', {
       appointmentAddressId: id.nullish(),
       /** Appointment time. If given, the referral becomes scheduled. */
       appointmentTime: appointmentTime.nullish(),
+      timeZone: typedTimeZone,
       appointmentDescription: optionalText(500, processTexts.descriptionTooLong),
     })
     // Undefined keeps what the sender entered; empty removes it.

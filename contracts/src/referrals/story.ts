@@ -119,6 +119,8 @@ export type ReferralDelivery = z.infer<typeof referralDelivery>;
 export const referralAppointment = z.object({
   patientAppointmentId: id,
   appointmentTime: timestamp,
+  /** In which the time was stated; null if it is not known. */
+  timeZone: z.string().nullable(),
   status: z.enum(appointmentStatuses),
   statusCode: z.number(),
   description: z.string().nullable(),

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import { formatDateTimeIn, formatCommentTime, formatDate, formatDateTime, formatRelative } from './dates.ts';
+import {
+  formatDateTimeIn,
+  formatCommentTime,
+  formatDate,
+  formatDateTime,
+  formatRelative,
+  formatTimeIn,
+} from './dates.ts';
 
 /** 7/4/26, with the full moment on hover. */
 export function DateText({ at }: { at: string }): ReactNode {
@@ -15,16 +22,23 @@ export function DateTimeText({ at }: { at: string }): ReactNode {
   return <time dateTime={at}>{formatDateTime(at)}</time>;
 }
 
+interface PlaceTimeTextProps {
+  at: string;
+  timeZone: string | null;
+  /** Leaves out the date of today. */
+  isToday?: boolean;
+}
+
 /**
  * 7/4/26 3:05 PM; at a place in another time zone 7/4/26 2:05 PM CDT, with the reader's own time on hover.
  * @param timeZone IANA name or offset of the place; null if it is not known
  */
-export function PlaceTimeText({ at, timeZone }: { at: string; timeZone: string | null }): ReactNode {
+export function PlaceTimeText({ at, timeZone, isToday = false }: PlaceTimeTextProps): ReactNode {
   const own = formatDateTime(at);
-  const there = timeZone === null ? own : formatDateTimeIn(at, timeZone);
+  const there = formatDateTimeIn(at, timeZone);
   return (
     <time dateTime={at} title={there === own ? undefined : `${own} your time`}>
-      {there}
+      {isToday ? formatTimeIn(at, timeZone) : there}
     </time>
   );
 }

@@ -6,12 +6,15 @@ import {
   formatDate,
   formatCommentTime,
   formatDateTime,
+  formatDateTimeIn,
   formatDay,
   formatLongDay,
+  formatNamedDateTime,
   formatRelative,
   formatReleaseDay,
   formatStamp,
   formatTime,
+  formatTimeIn,
 } from './dates.ts';
 
 // Built from local parts, so that the tests pass in every time zone.
@@ -99,5 +102,28 @@ describe('dueClock', () => {
     [-2 * day, { text: 'Overdue by 2 days', isOverdue: true, isSoon: false }],
   ])('with %d ms left', (milliseconds, clock) => {
     expect(dueClock(later(milliseconds), now)).toEqual(clock);
+  });
+});
+
+describe('a time at a place', () => {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // No reader of these tests is there.
+  const far = '-11:30';
+
+  it('names the zone where the clock differs from that of the reader', () => {
+    expect(formatDateTimeIn(now, here)).toBe('7/14/26 3:05 PM');
+    expect(formatDateTimeIn(now, null)).toBe('7/14/26 3:05 PM');
+    expect(formatDateTimeIn('2027-01-15T17:00:00Z', far)).toBe('1/15/27 5:30 AM UTC-11:30');
+  });
+
+  it('names the zone always on paper', () => {
+    expect(formatNamedDateTime(now)).toMatch(/^7\/14\/26 3:05 PM \S+$/);
+    expect(formatNamedDateTime('2027-01-15T17:00:00Z', far)).toBe('1/15/27 5:30 AM UTC-11:30');
+  });
+
+  it('has a date only where it is not that of the reader', () => {
+    expect(formatTimeIn(now, here)).toBe('3:05 PM');
+    const there = formatDateTimeIn(now, far);
+    expect(formatTimeIn(now, far)).toBe(there.startsWith('7/14/26 ') ? there.slice(8) : there);
   });
 });

@@ -9,6 +9,9 @@ const dayLength = 24 * hour;
 type Moment = string | number | Date;
 type Day = { year: number; month: number; day: number };
 
+/** IANA name of the reader's time zone. */
+export const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const toDate = (at: Moment) => (at instanceof Date ? at : new Date(at));
 const two = (value: number) => String(value).padStart(2, '0');
 const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
@@ -56,13 +59,29 @@ export function formatDateTime(at: Moment): string {
   return `${formatDate(date)} ${formatTime(date)}`;
 }
 
-/** 7/4/26 2:05 PM CDT in another time zone; without its name where its clock shows what the reader's shows. */
-export function formatDateTimeIn(at: Moment, timeZone: string): string {
+/**
+ * 7/4/26 2:05 PM CDT in another time zone; without its name where its clock shows what the reader's shows.
+ * @param timeZone IANA name or offset; null for the reader's
+ */
+export function formatDateTimeIn(at: Moment, timeZone: string | null): string {
+  const own = formatDateTime(at);
+  const named = formatNamedDateTime(at, timeZone);
+  return named.startsWith(`${own} `) ? own : named;
+}
+
+/** 2:05 PM CDT in another time zone, as above; with its date where that is not the reader's. */
+export function formatTimeIn(at: Moment, timeZone: string | null): string {
+  const there = formatDateTimeIn(at, timeZone);
+  const today = `${formatDate(at)} `;
+  return there.startsWith(today) ? there.slice(today.length) : there;
+}
+
+/** 7/4/26 2:05 PM CDT, always with the name of the zone: on paper, which may be read anywhere. */
+export function formatNamedDateTime(at: Moment, timeZone: string | null = null): string {
   const date = toDate(at);
-  const own = formatDateTime(date);
-  if (Number.isNaN(date.getTime())) return own;
+  if (Number.isNaN(date.getTime())) return invalid(at);
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
+    ...(timeZone !== null && { timeZone }),
     year: '2-digit',
     month: 'numeric',
     day: 'numeric',
@@ -72,7 +91,7 @@ export function formatDateTimeIn(at: Moment, timeZone: string): string {
   });
   const part = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
   const there = `${part.month}/${part.day}/${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`;
-  return there === own ? own : `${there} ${part.timeZoneName?.replace('GMT', 'UTC')}`;
+  return `${there} ${part.timeZoneName?.replace('GMT', 'UTC')}`;
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

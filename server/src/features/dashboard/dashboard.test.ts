@@ -207,9 +207,11 @@ test('the day starts and ends at midnight in the time zone, also when the clocks
         patient_id: patient.patientId,
         appointment_time: at,
         description: String(index),
+        time_zone: 'Pacific/Honolulu',
       })),
     )
     .execute();
   const { myPatients } = await (await app.as(doctor)).ok(getDashboard, { timeZone });
   expect(myPatients?.appointments.map(({ description }) => description)).toEqual(['1', '2']);
+  expect(myPatients?.appointments[0]?.timeZone).toBe('Pacific/Honolulu');
 });

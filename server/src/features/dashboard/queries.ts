@@ -46,6 +46,7 @@ const appointment = shape<
   patientAppointmentId: 'a.patient_appointment_id',
   patient: patientSummary.json,
   appointmentTime: iso('a.appointment_time'),
+  timeZone: 'a.time_zone',
   description: 'a.description',
   providerName: sql`coalesce(pr.last_name || ', ' || pr.first_name, a.provider_name)`,
   status: sql`a.status`,

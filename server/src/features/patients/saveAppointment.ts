@@ -20,6 +20,7 @@ const columnsOf = writes<Input, 'patient_appointment', 'appointmentAddressId'>()
   patientId: 'patient_id',
   healthcareProviderId: 'healthcare_provider_id',
   appointmentTime: (time) => ({ appointment_time: new Date(time) }),
+  timeZone: 'time_zone',
   appointmentDescription: 'description',
 });
 

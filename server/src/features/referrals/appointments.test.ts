@@ -73,7 +73,8 @@ test('a mailing address is not offered for appointments, nor accepted', async ()
 describe('rescheduling', () => {
   test('moves the visit, keeps the old one, and notifies the referring side', async () => {
     const { referralId, caller, place, target, sender, patient } = await buildScheduled();
-    const moved = { ...target, ...place, appointmentTime: '2087-02-01T09:00:00Z', appointmentDescription: 'Moved' };
+    const when = { appointmentTime: '2087-02-01T09:00:00Z', timeZone: 'America/Denver' };
+    const moved = { ...target, ...place, ...when, appointmentDescription: 'Moved' };
     expect(await caller.ok(rescheduleReferral, { ...moved, comments: ['Held up in surgery'] })).toMatchObject({
       version: 3,
     });
@@ -81,7 +82,7 @@ describe('rescheduling', () => {
     expect(seen).toMatchObject({
       status: 'scheduled',
       version: 3,
-      appointment: { status: 'pending', statusCode: 1, description: 'Moved' },
+      appointment: { status: 'pending', statusCode: 1, description: 'Moved', timeZone: 'America/Denver' },
       earlierAppointments: [{ status: 'canceled_and_rescheduled', statusCode: 40, description: 'First visit' }],
     });
     expect(seen.timeline.map((row) => row.action)).toEqual(['created', 'scheduled', 'rescheduled']);

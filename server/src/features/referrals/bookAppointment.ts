@@ -62,6 +62,7 @@ interface Visit {
   healthcareProviderId: number;
   appointmentAddressId?: number | null | undefined;
   appointmentTime?: string | null | undefined;
+  timeZone?: string | undefined;
   appointmentDescription: string | null;
 }
 
@@ -86,6 +87,7 @@ export async function bookAppointment(db: Db, actor: Actor, referral: ReferralRo
       healthcare_provider_id: healthcareProviderId,
       healthcare_provider_address_info_id: address.healthcare_provider_address_info_id,
       appointment_time: new Date(visit.appointmentTime ?? ''),
+      time_zone: visit.timeZone ?? null,
       description: visit.appointmentDescription,
       created_by_user_id: actor.userId,
     })

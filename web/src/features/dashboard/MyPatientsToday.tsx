@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { ReferralStatusBadge } from '../referrals/shared/ReferralBadges.tsx';
-import { DateText } from '../../ui/DateText.tsx';
+import { DateText, PlaceTimeText } from '../../ui/DateText.tsx';
 import { formatTime } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Card } from './Card.tsx';
@@ -52,7 +52,7 @@ export function Today({ appointments, admissions }: MyPatients): ReactNode {
   return (
     <Card title="My patients today" link={<Link to="/Patients">My Patients</Link>}>
       {appointments.length + admissions.length === 0 && (
-        <EmptyState icon={<IconCalendarCheck size={24} />} title="No appointments or admissions today" />
+        <EmptyState icon={<IconCalendarCheck size={24} />} title="No appointments or admissions of today on file" />
       )}
       <ul className={classes.rows}>
         {admissions.map((one) => (
@@ -75,7 +75,7 @@ export function Today({ appointments, admissions }: MyPatients): ReactNode {
             link={{ ...ofPatient(one.patient), search: { section: 'appointments' } }}
             end={
               <Text span fz="sm">
-                {formatTime(one.appointmentTime)}
+                <PlaceTimeText at={one.appointmentTime} timeZone={one.timeZone} isToday />
               </Text>
             }
           >

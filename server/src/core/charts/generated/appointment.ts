@@ -20,6 +20,7 @@ export async function appointmentSections(db: Db, patientAppointmentId: number):
     .leftJoin('referral as r', 'r.referral_id', 'a.referral_id')
     .select([
       'a.appointment_time',
+      'a.time_zone',
       'a.status',
       'a.description',
       'a.date_created',
@@ -40,7 +41,7 @@ export async function appointmentSections(db: Db, patientAppointmentId: number):
     {
       heading: 'Appointment',
       facts: [
-        ['Time', { at: row.appointment_time }],
+        ['Time', { at: row.appointment_time, timeZone: row.time_zone }],
         ['Status', wordsOfCode(row.status)],
         ['Description', row.description],
         ['Service', row.service],

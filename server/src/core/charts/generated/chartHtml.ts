@@ -3,10 +3,12 @@ import { momentText } from '../momentText.ts';
 
 /**
  * A time, shown in UTC, or only its day, in the time zone of the patient's client. The browser can convert both to the local
- * time zone by their `datetime`.
+ * time zone by their `datetime`, and a time that was stated for a place to the zone of that place.
  */
 interface ChartMoment {
   at: string | Date;
+  /** Of the place: an IANA name or an offset; null if it is not known. */
+  timeZone?: string | null;
   isDay?: boolean;
 }
 
@@ -43,7 +45,7 @@ function valueHtml(value: ChartValue, timeZone: string): string {
   const iso = new Date(value.at).toISOString();
   return value.isDay
     ? `<time datetime="${iso}" data-day>${dayIn(timeZone, value.at)}</time>`
-    : `<time datetime="${iso}">${momentText(value.at)}</time>`;
+    : `<time datetime="${iso}"${value.timeZone ? ` data-zone="${escapeHtml(value.timeZone)}"` : ''}>${momentText(value.at)}</time>`;
 }
 
 function tableHtml(

@@ -166,9 +166,10 @@ async function appointmentSection(db: Db, patientId: number): Promise<ChartSecti
     .leftJoin('healthcare_provider as h', 'h.healthcare_provider_id', 'a.healthcare_provider_id')
     .select([
       'a.appointment_time',
+      'a.time_zone',
       'a.status',
       'a.description',
-      sql<string | null>`h.last_name || ', ' || h.first_name`.as('providerName'),
+      sql<string | null>`coalesce(h.last_name || ', ' || h.first_name, a.provider_name)`.as('providerName'),
       sql<number>`count(*) over ()::int`.as('all'),
     ])
     .where('a.patient_id', '=', patientId)
@@ -181,7 +182,7 @@ async function appointmentSection(db: Db, patientId: number): Promise<ChartSecti
     table: {
       columns: ['Time', 'Description', 'Provider', 'Status'],
       rows: rows.map((row) => [
-        { at: row.appointment_time },
+        { at: row.appointment_time, timeZone: row.time_zone },
         row.description,
         row.providerName,
         wordsOfCode(row.status),

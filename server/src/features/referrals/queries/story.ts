@@ -48,6 +48,7 @@ const comment = shape<ReferralComment, { c: 'referral_comment' }>({
 const appointment = shape<ReferralAppointment, { ap: 'patient_appointment' }>({
   patientAppointmentId: 'ap.patient_appointment_id',
   appointmentTime: iso('ap.appointment_time'),
+  timeZone: 'ap.time_zone',
   status: 'ap.status',
   statusCode: codeOf('ap.status', appointmentStatus.table),
   description: 'ap.description',

@@ -24,8 +24,12 @@ export interface SummaryTables {
   s?: 'healthcare_provider_specialty';
 }
 
-const visit = shape<Pick<ReferralAppointment, 'appointmentTime' | 'status'>, { ap: 'patient_appointment' }>({
+const visit = shape<
+  Pick<ReferralAppointment, 'appointmentTime' | 'timeZone' | 'status'>,
+  { ap: 'patient_appointment' }
+>({
   appointmentTime: iso('ap.appointment_time'),
+  timeZone: 'ap.time_zone',
   status: 'ap.status',
 });
 

@@ -5,7 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.ts';
-import { formatDate, formatDateTime } from '../../../ui/dates.ts';
+import { formatDateTime } from '../../../ui/dates.ts';
 import { pageMargins } from '../../../ui/printPage.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { useFind } from '../viewer/find.ts';
@@ -13,6 +13,7 @@ import { FindBar } from '../viewer/FindBar.tsx';
 import { FindTool } from '../viewer/FindTool.tsx';
 import { StepTools, type DocumentSteps } from '../viewer/StepTools.tsx';
 import { useMarks } from '../viewer/useMarks.ts';
+import { withLocalTimes } from './chartTimes.ts';
 import classes from './GeneratedChart.module.css';
 
 export interface GeneratedChartProps {
@@ -47,7 +48,7 @@ function OpenChart({ chart, steps }: { chart: Chart } & Pick<GeneratedChartProps
             size="compact-sm"
             leftSection={<IconPrinter size={16} aria-hidden />}
             aria-label={`Print ${title}`}
-            onClick={() => printChart(shown)}
+            onClick={() => printChart(withLocalTimes(html, { isPaper: true }))}
           >
             Print
           </Button>
@@ -70,16 +71,6 @@ function OpenChart({ chart, steps }: { chart: Chart } & Pick<GeneratedChartProps
       />
     </div>
   );
-}
-
-const time = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
-
-/** The chart with its times in the user's time zone; stored and sent charts have them in UTC. */
-function withLocalTimes(html: string): string {
-  return html.replace(time, (_whole, at: string, day: string | undefined) => {
-    const text = day === undefined ? formatDateTime(at) : formatDate(at);
-    return `<time datetime="${at}">${text}</time>`;
-  });
 }
 
 /** The chart's patient, from its header; printed on every page. */

@@ -9,7 +9,7 @@ import { call } from '../../../api/call.ts';
 import type { ApiError } from '../../../api/errors.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
-import { formatDate, formatDateTime } from '../../../ui/dates.ts';
+import { formatDate, formatNamedDateTime } from '../../../ui/dates.ts';
 import { numberPages } from '../../../ui/printPage.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
@@ -70,7 +70,7 @@ function Printed({ items, isMore, readAt }: Awaited<ReturnType<typeof readAll>>)
       <header className={classes['head']}>
         <h1>Referrals</h1>
         <span>
-          {items.length} {items.length === 1 ? 'referral' : 'referrals'} · printed {formatDateTime(readAt)} by{' '}
+          {items.length} {items.length === 1 ? 'referral' : 'referrals'} · printed {formatNamedDateTime(readAt)} by{' '}
           {context.user.firstName} {context.user.lastName}
         </span>
         <Button
@@ -130,9 +130,9 @@ function Row({ item }: { item: ReferralListItem }): ReactNode {
 /** The appointment of a scheduled referral, or the due date of a waiting one. */
 function nextOf({ status, isOverdue, dueAt, latestAppointment }: ReferralListItem): string {
   if (status === 'scheduled' && latestAppointment !== null) {
-    const { appointmentTime } = latestAppointment;
+    const { appointmentTime, timeZone } = latestAppointment;
     const late = isAfterDue(appointmentTime, dueAt) ? `, after due time ${formatDate(dueAt)}` : '';
-    return `Appointment ${formatDateTime(appointmentTime)}${late}`;
+    return `Appointment ${formatNamedDateTime(appointmentTime, timeZone)}${late}`;
   }
   if (!dueReferralStatuses.some((one) => one === status)) return '';
   return `${isOverdue ? 'Overdue since' : 'Due'} ${formatDate(dueAt)}`;

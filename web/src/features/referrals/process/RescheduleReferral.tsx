@@ -3,7 +3,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { formatDateTime } from '../../../ui/dates.ts';
+import { formatDateTimeIn } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -48,7 +48,7 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
           recipientLabel="Referred by"
           consequence={
             referral.appointment !== null &&
-            `Moves the appointment of ${formatDateTime(referral.appointment.appointmentTime)}. The referring side sees the new time.`
+            `Moves the appointment of ${formatDateTimeIn(referral.appointment.appointmentTime, referral.appointment.timeZone)}. The referring side sees the new time.`
           }
         />
       }

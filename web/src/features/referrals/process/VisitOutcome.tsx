@@ -4,7 +4,7 @@ import { longestComment, processTexts } from '@careloop/contracts/referrals/proc
 import type { Referral } from '@careloop/contracts/referrals';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { formatDateTime } from '../../../ui/dates.ts';
+import { formatDateTimeIn } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -104,7 +104,7 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
           recipient={isReopened ? referredTo(referral) : referringSide(referral)}
           recipientLabel={isReopened ? 'Referred to' : 'Referred by'}
           consequence={consequence(
-            appointment === null ? '' : ` of ${formatDateTime(appointment.appointmentTime)}`,
+            appointment === null ? '' : ` of ${formatDateTimeIn(appointment.appointmentTime, appointment.timeZone)}`,
             queue,
           )}
         />

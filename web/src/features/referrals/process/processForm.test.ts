@@ -141,6 +141,7 @@ describe('the submitted input', () => {
       healthcareProviderId: 4,
       appointmentAddressId: 5,
       appointmentTime,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
   });
 });

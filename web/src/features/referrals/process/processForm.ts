@@ -12,6 +12,7 @@ import {
 import { referralLimits, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
 import { dateTexts, momentHere, parseDay, parseTime, todayHere } from '@careloop/contracts/fields/dates';
+import { ownTimeZone } from '../../../ui/dates.ts';
 
 const text = z.string();
 
@@ -151,6 +152,7 @@ function visitOf(form: ProcessValues) {
     healthcareProviderId: form.healthcareProviderId,
     appointmentAddressId: form.appointmentAddressId,
     appointmentTime: appointmentTimeOf(form)?.toISOString(),
+    timeZone: ownTimeZone,
     appointmentDescription: form.appointmentDescription,
   };
 }

@@ -3,7 +3,7 @@ import type { ReferralListItem } from '@careloop/contracts/referrals';
 import { Group, Text } from '@mantine/core';
 import { IconCalendarEvent, IconUserQuestion, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { dueClock, formatDateTime } from '../../../ui/dates.ts';
+import { dueClock, formatDateTime, formatDateTimeIn } from '../../../ui/dates.ts';
 import { isAfterDue } from './afterDue.ts';
 import { DueClock } from './ReferralBadges.tsx';
 
@@ -36,7 +36,7 @@ export function ReferralNextFact({ referral, isMuted }: ReferralNextFactProps): 
     const isPast = dueClock(visit.appointmentTime).isOverdue;
     return (
       <Fact icon={IconCalendarEvent}>
-        {isPast ? 'Outcome missing, visit' : 'Appointment'} {formatDateTime(visit.appointmentTime)}
+        {isPast ? 'Outcome missing, visit' : 'Appointment'} {formatDateTimeIn(visit.appointmentTime, visit.timeZone)}
         {isAfterDue(visit.appointmentTime, dueAt) && (
           <span title={`Due ${formatDateTime(dueAt)}`}>, after due time</span>
         )}

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import { DateInput } from '../../../../ui/DateInput.tsx';
+import { ownTimeZone } from '../../../../ui/dates.ts';
 import { Field } from '../../../../ui/Field.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../../ui/forms.ts';
@@ -65,6 +66,7 @@ export function NewAppointment({ patientId, provider, onClose }: NewAppointmentP
       healthcareProviderId: provider.healthcareProviderId,
       appointmentAddressId: provider.addressId ?? 0,
       appointmentTime: momentOf(values)?.toISOString() ?? '',
+      timeZone: ownTimeZone,
       appointmentDescription: values.appointmentDescription,
     });
     if (saved === undefined) return;

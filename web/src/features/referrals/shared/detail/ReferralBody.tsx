@@ -11,7 +11,7 @@ import { Section } from '../../../../components/Section.tsx';
 import { useSession } from '../../../../session/useSession.ts';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { formatDate } from '../../../../ui/dates.ts';
-import { DateTimeText } from '../../../../ui/DateText.tsx';
+import { DateTimeText, PlaceTimeText } from '../../../../ui/DateText.tsx';
 import { Facts } from '../../../../ui/Facts.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
@@ -160,16 +160,18 @@ const isCurrent = ({ status }: Appointment) => currentAppointmentStatuses.some((
 function Past({ appointment }: { appointment: Appointment }): ReactNode {
   return (
     <li>
-      <DateTimeText at={appointment.appointmentTime} /> · {appointmentStatusLabels[appointment.status]}
+      <PlaceTimeText at={appointment.appointmentTime} timeZone={appointment.timeZone} /> ·{' '}
+      {appointmentStatusLabels[appointment.status]}
       {appointment.providerName !== null && ` · ${appointment.providerName}`}
     </li>
   );
 }
 
-function VisitTime({ at, dueAt }: { at: string; dueAt: string }): ReactNode {
+function VisitTime({ appointment, dueAt }: { appointment: Appointment; dueAt: string }): ReactNode {
+  const { appointmentTime: at, timeZone } = appointment;
   return (
     <>
-      <DateTimeText at={at} />
+      <PlaceTimeText at={at} timeZone={timeZone} />
       {isAfterDue(at, dueAt) && (
         <>
           , after the due time (<DateTimeText at={dueAt} />)
@@ -198,7 +200,7 @@ function ReferralAppointment({ referral }: { referral: Referral }): ReactNode {
         <Facts
           columns={2}
           facts={[
-            { label: 'Time', value: <VisitTime at={appointment.appointmentTime} dueAt={dueAt} /> },
+            { label: 'Time', value: <VisitTime appointment={appointment} dueAt={dueAt} /> },
             { label: 'Status', value: appointmentStatusLabels[appointment.status] },
             { label: 'Provider', value: appointment.providerName },
             { label: 'Address', value: addressText(appointment.address) },
