@@ -198,7 +198,7 @@ function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | und
     { label: 'Date', value: <DateTimeText at={encounterDate} /> },
     (isStay || dischargeDate !== null) && {
       label: 'Discharged',
-      value: isCurrent ? 'Not yet' : dischargeDate && <DateTimeText at={dischargeDate} />,
+      value: isCurrent ? 'No discharge on file' : dischargeDate && <DateTimeText at={dischargeDate} />,
       unknown,
     },
     { label: 'Reason', value: encounter.admitReason, unknown, isWide: true },

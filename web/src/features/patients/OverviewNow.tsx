@@ -22,7 +22,7 @@ export function OverviewNow({ overview, patient }: { overview: PatientOverview; 
           <span className={classes.end}>
             {currentEncounter === null ? (
               <Text span c="dimmed">
-                {patient.isDeceased ? 'None' : 'Not admitted'}
+                No current encounter on file
               </Text>
             ) : (
               <>
@@ -50,7 +50,7 @@ export function OverviewNow({ overview, patient }: { overview: PatientOverview; 
             <span className={classes.end}>
               {nextAppointment === null ? (
                 <Text span c="dimmed">
-                  None scheduled
+                  No appointment on file
                 </Text>
               ) : (
                 <>
