@@ -261,3 +261,19 @@ test('a page shows what was filled into its fields', async () => {
   expect(await darkest('')).toBeGreaterThan(200);
   expect(await darkest('Lisinopril')).toBeLessThan(50);
 });
+
+test('calls that read a whole file get it, although the process has it open', async () => {
+  const held = Buffer.from('<p>Aspirin</p>').toString('base64');
+  const file = await fileOf(
+    `<ClinicalDocument xmlns="urn:hl7-org:v3"><component><nonXMLBody>
+      <text mediaType="text/html" representation="B64">${held}</text></nonXMLBody></component></ClinicalDocument>`,
+    'clinical',
+  );
+  expect(await renderer.ask('html', file, {})).toBe('<p>Aspirin</p>');
+  const embedded = await renderer.ask('embedded', file, {});
+  expect(embedded.map((bytes) => Buffer.from(bytes).toString())).toEqual(['<p>Aspirin</p>']);
+  const narrative = await renderer.ask('narrative', file, { contentType: 'text/xml', heldFile: '<p>Held</p>' });
+  expect(narrative).toContain('<p>Held</p>');
+  // It still has the file open.
+  expect(await renderer.ask('html', file, {})).toBe('<p>Aspirin</p>');
+});
