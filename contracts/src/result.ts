@@ -96,6 +96,8 @@ export const AccessDenied = { default: 1, careTeam: 2, pendingInvite: 3 } as con
 export const errorTexts = {
   storageFull:
     'The server has run out of disk space, so nothing was saved. Please try again later. If this continues, tell your administrator.',
+  auditFull:
+    'The server has run out of disk space and cannot record who reads what, so nothing is shown. Please tell your administrator.',
   documentsAway:
     'Documents cannot be reached at the moment. Please try again in a minute. If this continues, tell your administrator.',
   noPatientAccess: 'You do not have access to this patient.',

@@ -48,3 +48,16 @@ it('keeps the kind of failure when a screen provides the heading', () => {
     text: errorDisplayTexts.short,
   });
 });
+
+it('shows the server message when a disk is full, with the heading of a screen that cannot show something', () => {
+  const error = { message: 'Nothing is shown.', reference: 'r-1', status: 503, code: 'storage_full' };
+  expect(errorWords(error)).toEqual({
+    kind: 'unexpected',
+    title: errorDisplayTexts.diskFullTitle,
+    text: 'Nothing is shown.',
+  });
+  expect(errorWords(inWords('Error loading charts.', error))).toMatchObject({
+    title: 'Error loading charts.',
+    text: 'Nothing is shown.',
+  });
+});

@@ -30,7 +30,7 @@ export const errorDisplayTexts = {
   deniedTitle: 'Permission denied',
   deniedText: "You don't have permission to access this page. Please contact your administrator if this is incorrect.",
   offlineTitle: 'Connection interrupted',
-  notSavedTitle: 'Not saved',
+  diskFullTitle: 'The disk of the server is full',
   documentsAwayTitle: 'Documents cannot be reached',
 } as const;
 
@@ -39,7 +39,7 @@ export function inWords(
   heading: string,
   { reference, code, message }: Partial<Pick<ShownError, 'reference' | 'code' | 'message'>>,
 ): ShownError {
-  const hasWords = code === 'documents_unavailable' && message !== undefined;
+  const hasWords = ['documents_unavailable', 'storage_full'].includes(code ?? '') && message !== undefined;
   return { message: hasWords ? message : heading, heading, reference, code };
 }
 
@@ -48,7 +48,9 @@ export function errorWords({ message, heading, reference = '', status, code }: S
   if (reference.includes('-TO')) {
     return { kind: 'timeout', title: errorDisplayTexts.timeoutHeader, text: errorDisplayTexts.timeout };
   }
-  if (code === 'storage_full') return { kind: 'unexpected', title: errorDisplayTexts.notSavedTitle, text: message };
+  if (code === 'storage_full') {
+    return { kind: 'unexpected', title: heading ?? errorDisplayTexts.diskFullTitle, text: message };
+  }
   if (code === 'documents_unavailable') {
     return { kind: 'unexpected', title: heading ?? errorDisplayTexts.documentsAwayTitle, text: message };
   }

@@ -52,6 +52,7 @@ export async function startProduct(config: Config, log: Logger): Promise<Running
     stops.push(database.stop);
     const deps = await makeDeps(config, database, log);
     stops.push(() => deps.db.destroy());
+    stops.push(() => deps.audit.close());
     stops.push(() => deps.renderer.close());
     void warnOfConfinement(log);
     // Jobs may take longer than requests: only their statements have a time limit.
@@ -109,7 +110,7 @@ async function makeDeps(config: Config, database: RunningDatabase, log: Logger):
     powerBi: choosePowerBi(config),
     senders: chooseSenders(config, db, sessionSecret),
     pageCache: createPageCache(join(database.dataDir, 'pages')),
-    audit: createAccessAudit(db),
+    audit: createAccessAudit(db, { log }),
     metrics: createMetrics(),
     health: createHealth(),
     log,

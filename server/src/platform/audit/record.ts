@@ -129,6 +129,8 @@ interface AuditEntry {
   /** JSON. */
   details: string | null;
   ip: string | null;
+  /** If it is written later than it happened. */
+  occurredAt?: Date;
 }
 
 /** A read, search, denial or failure in the access audit. */
@@ -145,11 +147,15 @@ export async function insertAccessEntries(db: Db, entries: readonly AccessEntry[
 function insertOf(kind: 'access' | 'change' | 'security', entries: readonly AuditEntry[]): RawBuilder<unknown> {
   const column = <Key extends keyof AuditEntry>(key: Key) => entries.map((entry) => entry[key]);
   return sql`
-    insert into audit_event (kind, action, outcome, user_id, on_behalf_of_user_id, session_id,
+    insert into audit_event (kind, occurred_at, action, outcome, user_id, on_behalf_of_user_id, session_id,
       patient_id, subject_type, subject_id, details, ip)
-    select ${sql.lit(kind)}, * from unnest(
-      ${column('action')}::text[], ${column('outcome')}::text[], ${column('userId')}::bigint[],
+    select ${sql.lit(kind)}, coalesce(given.happened_at, clock_timestamp()), action, outcome, user_id, on_behalf_of_user_id,
+      session_id, patient_id, subject_type, subject_id, details, ip
+    from unnest(
+      ${entries.map(({ occurredAt }) => occurredAt?.toISOString() ?? null)}::timestamptz[], ${column('action')}::text[], ${column('outcome')}::text[], ${column('userId')}::bigint[],
       ${column('onBehalfOfUserId')}::bigint[], ${column('sessionId')}::bigint[], ${column('patientId')}::bigint[],
       ${column('subjectType')}::text[], ${column('subjectId')}::bigint[], ${column('details')}::jsonb[],
-      ${column('ip')}::text[])`;
+      ${column('ip')}::text[])
+      as given (happened_at, action, outcome, user_id, on_behalf_of_user_id, session_id,
+        patient_id, subject_type, subject_id, details, ip)`;
 }

@@ -98,9 +98,8 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
   };
 }
 
-function wordsOf({ code }: AppError): string {
-  if (code === 'storage_full') return errorTexts.storageFull;
-  return code === 'documents_unavailable' ? errorTexts.documentsAway : errorTexts.server;
+function wordsOf({ code, message }: AppError): string {
+  return code === 'storage_full' || code === 'documents_unavailable' ? message : errorTexts.server;
 }
 
 /** Loggable parts of an error. Never a database message, which can quote a row. */

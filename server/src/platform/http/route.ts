@@ -308,7 +308,7 @@ async function audit(
 ): Promise<void> {
   // Calls without a session are only counted in the metrics.
   if (actor === null || !isAudited(endpoint, outcome) || (subject.isPart === true && outcome === 'ok')) return;
-  await app.deps.audit.write({
+  const entry = {
     action: endpoint.path,
     outcome,
     userId: actor.userId,
@@ -319,6 +319,9 @@ async function audit(
     subjectId: subject.subjectId ?? null,
     details: detailsOf(subject, outcome),
     ip: request.ip,
-  });
+  };
+  // Calls that answer beyond access are limited by their audit rows.
+  const written = await app.deps.audit.write(entry, { mustBeStored: endpoint.answersBeyondAccess === true });
+  if (written === 'kept') app.deps.health.noteDiskFull();
   if (outcome === 'ok') subject.onAudited?.();
 }

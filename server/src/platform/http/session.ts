@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import type { Actor } from '../identity/actor.ts';
 import type { HttpDeps } from './httpApp.ts';
+import { isDiskFull } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findActor } from '../identity/findActor.ts';
 import { endingOfDue, findEnding, touchSession } from '../identity/queries.ts';
@@ -41,8 +42,13 @@ export async function requireActor(deps: HttpDeps, request: FastifyRequest): Pro
   }
   if (bearer === null && request.method !== 'GET') await requireOwnPage(deps, request, actor);
   if (!isExpected(request, actor)) throw new AppError('unauthenticated', { sessionEnding: 'replaced' });
-  if (found.isStale) await touchSession(deps.db, actor.sessionId, idleSeconds);
+  if (found.isStale) await touchSession(deps.db, actor.sessionId, idleSeconds).catch(ignoreFullDisk);
   return actor;
+}
+
+/** Reads go on while the disk of the database is full; the use of the session is recorded with a later call. */
+function ignoreFullDisk(error: unknown): void {
+  if (!isDiskFull(error)) throw error;
 }
 
 /**
