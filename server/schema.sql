@@ -1773,6 +1773,7 @@ CREATE INDEX patient_document_patient ON patient_document USING btree (patient_i
 CREATE INDEX patient_document_referral ON patient_document USING btree (referral_id) WHERE referral_id IS NOT NULL;
 CREATE INDEX patient_document_replaces ON patient_document USING btree (patient_id) WHERE replaces IS NOT NULL;
 CREATE INDEX patient_document_unchecked ON patient_document USING btree (patient_document_id) WHERE file_checked_at IS NULL;
+CREATE INDEX patient_document_uploaded ON patient_document USING btree (uploaded_by_user_id, created_at) INCLUDE (byte_count) WHERE uploaded_by_user_id IS NOT NULL;
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_document FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
 CREATE TABLE patient_duplicate (

@@ -48,6 +48,8 @@ export const uploadTexts = {
   fileRequired: 'Choose a file to upload.',
   tooManyFiles: `At most ${uploadLimits.files} files can be uploaded at once.`,
   tooManyAtOnce: 'Several of your uploads are already in progress. Please wait until they have finished.',
+  quota: (megabytes: number) =>
+    `You can upload at most ${megabytes.toLocaleString('en-US')} MB in 24 hours. Please try again later.`,
   formats: `Choose a file in one of these formats: ${kindList.map(({ label }) => label).join(', ')}.`,
   empty: 'The file is empty.',
   tooLarge: 'The file is larger than 100MB.',

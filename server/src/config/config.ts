@@ -67,6 +67,8 @@ const environment = z.object({
   DATABASE_TIMEOUT_MS: z.coerce.number('must be a number').int().min(300).max(60_000).default(4_500),
   /** Searches beyond a user's own patients, per user and hour, with the other calls that answer beyond their access. */
   LOOKUPS_PER_HOUR: z.coerce.number('must be a number').int().min(1).default(300),
+  /** Megabytes that one user may upload in 24 hours. */
+  UPLOAD_MEGABYTES_PER_DAY: z.coerce.number('must be a number').int().min(1).default(20_000),
   /** SMTP server for email, with TLS unless it is on this machine; if absent, email stays in the outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** Sender of the product's email. */
@@ -150,6 +152,7 @@ export interface Config extends SendingSettings {
   databaseConnections: number;
   databaseTimeoutMs: number;
   lookupsPerHour: number;
+  uploadMegabytesPerDay: number;
   dataDir: string;
   fillDemo: boolean;
   role: 'all' | 'web' | 'worker';
@@ -204,6 +207,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}
     databaseConnections: values.DATABASE_CONNECTIONS,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     lookupsPerHour: values.LOOKUPS_PER_HOUR,
+    uploadMegabytesPerDay: values.UPLOAD_MEGABYTES_PER_DAY,
     dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(join(process.cwd(), values.DATA_DIR)),
     fillDemo: values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1',
     role: values.ROLE,

@@ -24,6 +24,7 @@ import { chartPolicy } from './policy.ts';
 import { findCharts } from './queries/charts.ts';
 import { findPatientOfDocument, findPrimaryDocumentTypes } from './shared/queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
+import { requireRoomFor } from './uploadQuota.ts';
 
 export function chartRoutes(app: App): void {
   route(app, listCharts, async ({ input, actor, db, setAuditSubject }) => {
@@ -34,16 +35,19 @@ export function chartRoutes(app: App): void {
 
   route(app, listPrimaryDocumentTypes, async ({ db }) => ({ documentTypes: await findPrimaryDocumentTypes(db) }));
 
+  const { uploadMegabytesPerDay: megabytesPerDay } = app.deps.config;
   const rules = {
     limits: uploadLimits,
     texts: uploadTexts,
     inspect: (file: ReceivedFile, actor: Actor) => inspectFile(app.deps, file, { asker: askerOf(actor) }),
+    requireRoomFor: ({ userId }: Actor, bytes: number) => requireRoomFor(app.deps.db, userId, bytes, megabytesPerDay),
   };
   uploadRoute(app, uploadDocuments, rules, async ({ input, actor, db, files, setAuditSubject }) => {
     const patientId = input.PatientId;
     setAuditSubject({ patientId });
     const chart = await findOpenPatient(db, actor, patientId);
-    return addDocuments(db, actor, authorize(actor, chartPolicy, 'addDocuments', chart), input, files);
+    const mayAdd = authorize(actor, chartPolicy, 'addDocuments', chart);
+    return addDocuments(db, actor, mayAdd, input, files, { megabytesPerDay });
   });
 
   route(app, archiveDocument, async (call) => {

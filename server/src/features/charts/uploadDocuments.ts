@@ -19,6 +19,7 @@ import { checkNewDocuments } from './jobs.ts';
 import type { InspectedFile } from './inspectFile.ts';
 import { otherPatient } from './namedPatient.ts';
 import type { ChartRules } from './policy.ts';
+import { requireWithinQuota, uploadedBytes } from './uploadQuota.ts';
 
 type Input = InputOf<typeof uploadDocuments>;
 
@@ -41,7 +42,8 @@ const columnsOf = writes<
 
 /**
  * Adds a document to the patient's chart for each file.
- * @throws AppError `invalid_input` if the type or encounter does not exist, `refused` for a file that is already on the chart
+ * @throws AppError `invalid_input` if the type or encounter does not exist, `refused` for a file that is already on the chart,
+ *   `too_many_requests` beyond the user's quota
  */
 export async function addDocuments(
   db: Db,
@@ -49,6 +51,7 @@ export async function addDocuments(
   { patientId }: Authorized<ChartRules, 'addDocuments'>,
   input: Input,
   files: readonly InspectedFile[],
+  { megabytesPerDay }: { megabytesPerDay: number },
 ) {
   if (files.length === 0) throw invalidInput({ file: uploadTexts.fileRequired });
   const type = await findType(db, input.DocumentTypeId);
@@ -66,7 +69,11 @@ export async function addDocuments(
   if (!input.AllowDuplicate) await requireNew(db, patientId, files);
   const fallbackName = shared.custom_document_type ?? type.documentName;
   const documents = [];
-  for (const file of files) documents.push(await addDocument(db, actor, shared, file, fallbackName));
+  for (const file of files) {
+    const { uploadedBefore, ...document } = await addDocument(db, actor, shared, file, fallbackName);
+    requireWithinQuota(uploadedBefore + file.content.byteCount, megabytesPerDay);
+    documents.push(document);
+  }
   if (files.some(({ isScanned }) => !isScanned)) await enqueue(db, checkNewDocuments, {});
   await publishAll(db, await patientChanged(db, patientId));
   return { documents };
@@ -143,7 +150,11 @@ async function addDocument(
       ...checkedColumns(facts),
       ...(!isScanned && { file_state: 'checking', file_checked_at: null }),
     })
-    .returning(['patient_document_id as patientDocumentId', 'document_name as documentName'])
+    .returning([
+      'patient_document_id as patientDocumentId',
+      'document_name as documentName',
+      uploadedBytes(actor.userId).as('uploadedBefore'),
+    ])
     .executeTakeFirstOrThrow();
   await record(db, actor, {
     action: 'document.uploaded',

@@ -28,9 +28,12 @@ export interface FormRules {
   texts: { problem: string; tooLarge: string; tooManyFiles: string; brokenOff: string; tooSlow: string };
 }
 
+/** Room for the fields of a form, in bytes. */
+const fieldBytes = 1024 * 1024;
+
 /** Maximum size of the form in bytes, with room for its fields. */
 function maxBytes({ limits }: FormRules): number {
-  return limits.files * limits.fileBytes + 1024 * 1024;
+  return limits.files * limits.fileBytes + fieldBytes;
 }
 
 /**
@@ -107,6 +110,11 @@ function parseJson(text: string): unknown {
 /** Removes the files that were not kept. */
 export async function discardFiles(received: readonly ReceivedFile[]): Promise<void> {
   await Promise.all(received.map(({ content }) => content.discard()));
+}
+
+/** How large the files of a form are at least, by its Content-Length; 0 if it declares none. */
+export function leastFileBytes({ headers }: FastifyRequest): number {
+  return Math.max(0, Number(headers['content-length'] ?? 0) - fieldBytes);
 }
 
 /** Whether the Content-Length exceeds the maximum size of the form. */

@@ -10,7 +10,7 @@ import { findActorOfSession } from '../identity/findActor.ts';
 import { createKeyedLimit } from '../identity/keyedLimit.ts';
 import { AppError } from '../errors.ts';
 import { answerOnce } from './idempotency.ts';
-import { discardFiles, receiveForm, declaresTooLarge, tooLarge } from './receiveForm.ts';
+import { declaresTooLarge, discardFiles, leastFileBytes, receiveForm, tooLarge } from './receiveForm.ts';
 import type { FormRules, ReceivedFile } from './receiveForm.ts';
 import { cutOff } from './requestTime.ts';
 import { parseOutput, requirePermission, routeFor, succeeded } from './route.ts';
@@ -28,6 +28,8 @@ export interface UploadRules<File> extends FormRules {
   limits: FormRules['limits'] & { atOnce: number };
   texts: FormRules['texts'] & { tooManyAtOnce: string };
   inspect: (file: ReceivedFile, actor: Actor) => Promise<File>;
+  /** Throws if the user may not upload that many bytes now; called before the form is read. */
+  requireRoomFor: (actor: Actor, bytes: number) => Promise<void>;
 }
 
 /**
@@ -48,6 +50,10 @@ export function uploadRoute<E extends Endpoint, File>(
       throw tooLarge(rules);
     }
     return limited(actor.userId, async () => {
+      await rules.requireRoomFor(actor, leastFileBytes(request)).catch((error: unknown) => {
+        void reply.header('connection', 'close');
+        throw error;
+      });
       const { fields, files } = await receiveForm(request, app.deps.storage, rules);
       try {
         return await answer({ body: fields, files, actor: await renewed(app.deps, endpoint, request, actor) });
