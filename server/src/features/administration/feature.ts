@@ -8,6 +8,7 @@ import * as managedUserTypes from '@careloop/contracts/administration/userTypes'
 import * as managedUsers from '@careloop/contracts/administration/users';
 
 import { prepareAuditPartitions } from '../../platform/audit/jobs.ts';
+import { removeStrayFiles } from '../../platform/storage/jobs.ts';
 import type { Feature } from '../../core/feature.ts';
 import { auditRoutes } from './audit-viewer/auditRoutes.ts';
 import { managedClientRoutes, faxNumberRoutes } from './clients/clientRoutes.ts';
@@ -40,5 +41,5 @@ export const administration: Feature = {
     userTypeRoutes,
     auditRoutes,
   ],
-  jobs: { prepareAuditPartitions, ...managedClientJobs, mailAdministratorChange },
+  jobs: { prepareAuditPartitions, removeStrayFiles, ...managedClientJobs, mailAdministratorChange },
 };

@@ -1,5 +1,7 @@
 import { prepareAuditPartitions } from '../../platform/audit/jobs.ts';
 import { preparePartitions } from '../../platform/audit/partitions.ts';
+import { removeStrayFiles } from '../../platform/storage/jobs.ts';
+import { removeStrays } from '../../platform/storage/removeStrays.ts';
 import { defineWorker } from '../../core/worker.ts';
 import { managedClientJobs } from './clients/jobs.ts';
 import { runRentFaxNumber } from './clients/rentFaxNumber.ts';
@@ -8,9 +10,10 @@ import { mailAdministratorChange } from '../../core/access/administratorChange.t
 
 /** Handlers of the feature's jobs. Imported by the worker only. */
 export const administrationWorker = defineWorker(
-  { prepareAuditPartitions, ...managedClientJobs, mailAdministratorChange },
+  { prepareAuditPartitions, removeStrayFiles, ...managedClientJobs, mailAdministratorChange },
   {
     prepareAuditPartitions: preparePartitions,
+    removeStrayFiles: (deps, _, { signal }) => removeStrays(deps, { signal }),
     rentFaxNumber: runRentFaxNumber,
     mailAdministratorChange: sendAdministratorChange,
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Db } from '../../platform/db/client.ts';
+import { findKeyColumns, findNamedKeys } from '../../platform/storage/namedKeys.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 
 /** Few enough that hardly any time passes between looking for references to a file and removing it. */
@@ -21,7 +21,8 @@ export async function endRecords({ db, storage }: Pick<WorkerDeps, 'db' | 'stora
       order by referral_record_id limit ${mostAtOnce}`.execute(db);
     if (rows.length === 0) break;
     // A user may have uploaded a record as a document: the same bytes have the same key.
-    const named = await findNamed(db, columns, rows);
+    const keys = rows.map(({ key }) => key);
+    const named = await findNamedKeys(db, columns, keys);
     for (const { id, key } of rows) {
       if (!named.has(key)) await storage.remove(key);
       await db.deleteFrom('referral_record').where('referral_record_id', '=', id).execute();
@@ -29,32 +30,4 @@ export async function endRecords({ db, storage }: Pick<WorkerDeps, 'db' | 'stora
   }
   await sql`delete from referral_record where status in ('queued', 'running', 'failed')
     and created_at < now() - interval '2 days'`.execute(db);
-}
-
-interface KeyColumn {
-  table: string;
-  column: string;
-}
-
-/** The columns that refer to stored files; they end in `storage_key` (decision 016). */
-async function findKeyColumns(db: Db): Promise<KeyColumn[]> {
-  const { rows } = await sql<KeyColumn>`
-    select table_name as table, column_name as column from information_schema.columns
-    where table_schema = 'public' and column_name ~ '(^|_)storage_key$'`.execute(db);
-  return rows;
-}
-
-/** Those of the keys that any column refers to. The columns have no index, so each is read once for all keys. */
-async function findNamed(
-  db: Db,
-  columns: readonly KeyColumn[],
-  keys: readonly { key: string }[],
-): Promise<Set<string>> {
-  const named = new Set<string>();
-  for (const { table, column } of columns) {
-    const { rows } = await sql<{ key: string }>`select distinct ${sql.ref(column)} as key from ${sql.table(table)}
-      where ${sql.ref(column)} = any(${keys.map(({ key }) => key)}::text[])`.execute(db);
-    for (const { key } of rows) named.add(key);
-  }
-  return named;
 }

@@ -55,8 +55,8 @@ function senderOf({ fax, direct, ehr }: WorkerDeps['senders'], { channel }: Deli
 }
 
 /**
- * Composes and stores the packet, unless a concurrent run stored one first. Its own file then stays without a row: removing it
- * is not worth the risk that another row refers to the same bytes.
+ * Composes and stores the packet, unless a concurrent run stored one first. Its own file then has no row and is removed as a
+ * stray later.
  * @returns the storage key of the packet to send
  */
 async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<string> {

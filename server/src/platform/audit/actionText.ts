@@ -21,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   'session.foreign-page': 'Call from a foreign page',
   'session.single-sign-on': 'Tried to sign in by single sign-on',
   'session.identity-linked': 'Linked single sign-on',
+  'stray-files.removed': 'Removed files that no record refers to',
   'lookups.limited': 'Reached the hourly limit of searches beyond own patients',
   'second-factor.code': 'Entered a code of the second step',
 };

@@ -12,7 +12,7 @@ import type { MasterKeys } from '../../config/masterKeys.ts';
 import { closing } from './closing.ts';
 import { freeChunks } from './freeChunks.ts';
 import { rewrap, seal, sealedSize, unseal } from './sealing.ts';
-import type { DocumentStorage, ReceivedDocument, StoredDocument } from './storage.ts';
+import type { DocumentStorage, KeptFile, ReceivedDocument, StoredDocument } from './storage.ts';
 import { WorkingCopies } from './workingCopies.ts';
 
 const keyPattern = /^[0-9a-f]{64}$/;
@@ -20,6 +20,10 @@ const keyPattern = /^[0-9a-f]{64}$/;
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 /** File name of an encrypted document; an unencrypted one is named by its key alone. */
 const sealedName = (key: string) => `${key}.enc`;
+const asideSuffix = '.stray';
+/** File name of one that was set aside. */
+const asideName = (name: string) => `${name}${asideSuffix}`;
+const keptNamePattern = /^([0-9a-f]{64})(?:\.enc)?(\.stray)?$/;
 
 export interface DocumentStorageOptions {
   blobs: Blobs;
@@ -40,6 +44,7 @@ class StoredDocuments implements DocumentStorage {
   readonly #keys: MasterKeys | null;
   readonly #copies = new WorkingCopies();
   #prepared: Promise<void> | undefined;
+  #preparedAt = 0;
 
   constructor({ blobs, staging, masterKeys }: DocumentStorageOptions) {
     this.#blobs = blobs;
@@ -115,6 +120,27 @@ class StoredDocuments implements DocumentStorage {
     await this.#blobs.remove(key);
   }
 
+  async *list(start: string): AsyncGenerator<KeptFile> {
+    for await (const file of this.#blobs.list(start)) {
+      const [, key, aside] = keptNamePattern.exec(file.name) ?? [];
+      if (key !== undefined) yield { ...file, key, isAside: aside !== undefined };
+    }
+  }
+
+  async setAside({ name }: KeptFile): Promise<void> {
+    await this.#blobs.move(name, asideName(name));
+  }
+
+  async putBack({ name }: KeptFile): Promise<void> {
+    const original = name.slice(0, -asideSuffix.length);
+    if ((await this.#blobs.sizeOf(original)) === null) await this.#blobs.move(name, original);
+    else await this.#blobs.remove(name);
+  }
+
+  async removeAside({ name, isAside }: KeptFile): Promise<void> {
+    if (isAside) await this.#blobs.remove(name);
+  }
+
   async encrypt(key: string): Promise<'encrypted' | 'rewrapped' | 'unchanged'> {
     requireKey(key);
     if (this.#keys === null) throw new Error('There is no master key');
@@ -150,12 +176,14 @@ class StoredDocuments implements DocumentStorage {
   /** @throws StorageError `missing`, `bad_key`, `locked`, `damaged` */
   async #open(key: string): Promise<Readable> {
     requireKey(key);
-    // Two attempts, because `encrypt` may replace the plain file by the encrypted one between the two lookups.
+    // Two attempts, because a file may get another name between the lookups: by `encrypt`, or because it is set aside.
     for (let look = 0; look < 2; look += 1) {
-      const sealed = await this.#blobs.open(sealedName(key));
-      if (sealed !== null) return await this.#unseal(sealed, key);
-      const plain = await this.#blobs.open(key);
-      if (plain !== null) return plain;
+      for (const nameOf of [(name: string) => name, asideName]) {
+        const sealed = await this.#blobs.open(nameOf(sealedName(key)));
+        if (sealed !== null) return await this.#unseal(sealed, key);
+        const plain = await this.#blobs.open(nameOf(key));
+        if (plain !== null) return plain;
+      }
     }
     throw missing(key);
   }
@@ -220,7 +248,10 @@ class StoredDocuments implements DocumentStorage {
   }
 
   #prepare(): Promise<void> {
-    return (this.#prepared ??= prepareStaging(this.#staging));
+    // Again once a day, because what a killed process left is too young when its successor starts.
+    if (this.#prepared !== undefined && Date.now() - this.#preparedAt < abandonedAfterMs) return this.#prepared;
+    this.#preparedAt = Date.now();
+    return (this.#prepared = prepareStaging(this.#staging));
   }
 }
 

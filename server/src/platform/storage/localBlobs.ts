@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { codeOf } from '../db/errors.ts';
@@ -26,6 +26,23 @@ export function localBlobs(folder: string): Blobs {
     },
     async remove(name) {
       await rm(pathOf(name), { force: true });
+    },
+    async *list(start) {
+      const parts = (await readdir(folder).catch(nullIfMissing)) ?? [];
+      for (const part of parts) {
+        if (part.length !== 2 || !(part.startsWith(start) || start.startsWith(part))) continue;
+        for (const name of await readdir(join(folder, part))) {
+          const found = name.startsWith(start) ? await stat(pathOf(name)).catch(nullIfMissing) : null;
+          if (found?.isFile() === true) yield { name, byteCount: found.size, storedAt: found.mtime };
+        }
+      }
+    },
+    async move(name, to) {
+      // The time first: after a crash between the two, the file seems newly stored.
+      const now = new Date();
+      await utimes(pathOf(name), now, now);
+      await rename(pathOf(name), pathOf(to));
+      await syncFolder(dirname(pathOf(to)));
     },
   };
 }

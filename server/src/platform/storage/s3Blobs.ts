@@ -52,6 +52,29 @@ export function s3Blobs(config: S3Config): Blobs {
       const { sdk, client } = await connect();
       await client.send(new sdk.DeleteObjectCommand(place(name))).catch(unavailable);
     },
+    async *list(start) {
+      const { sdk, client } = await connect();
+      const begins = start.length < 2 ? start : `${start.slice(0, 2)}/${start}`;
+      const asked = { Bucket: bucket, Prefix: `${prefix}${begins}` };
+      let next: string | undefined;
+      do {
+        const page = await client
+          .send(new sdk.ListObjectsV2Command({ ...asked, ...(next !== undefined && { ContinuationToken: next }) }))
+          .catch(unavailable);
+        for (const { Key = '', Size: byteCount = 0, LastModified: storedAt } of page.Contents ?? []) {
+          const name = Key.slice(Key.lastIndexOf('/') + 1);
+          if (storedAt !== undefined && place(name).Key === Key) yield { name, byteCount, storedAt };
+        }
+        next = page.NextContinuationToken;
+      } while (next !== undefined);
+    },
+    async move(name, to) {
+      const { sdk, client } = await connect();
+      const source = place(name);
+      const CopySource = [bucket, ...source.Key.split('/')].map(encodeURIComponent).join('/');
+      await client.send(new sdk.CopyObjectCommand({ ...place(to), CopySource })).catch(unavailable);
+      await client.send(new sdk.DeleteObjectCommand(source)).catch(unavailable);
+    },
   };
 }
 

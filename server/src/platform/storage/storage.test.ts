@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { StorageError } from './errors.ts';
 import { localStorage } from './local.ts';
@@ -167,6 +167,21 @@ test('partial files of a killed process are removed after a day', async () => {
   await utimes(join(incoming, 'old'), longAgo, longAgo);
   await localStorage(join(folder, 'documents')).put(randomBytes(10));
   expect(await readdir(incoming)).toEqual(['new']);
+});
+
+test('partial files are removed a day later, too, if the next process started at once', async () => {
+  await storage.put(bytes);
+  const incoming = join(folder, 'documents', 'incoming');
+  await writeFile(join(incoming, 'half'), 'half');
+  await storage.put(randomBytes(10));
+  expect(await readdir(incoming)).toEqual(['half']);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 });
+  try {
+    await storage.put(randomBytes(10));
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await readdir(incoming)).toEqual([]);
 });
 
 test('documents are kept in DATA_DIR', async () => {

@@ -19,6 +19,18 @@ export interface ReceivedDocument extends StoredDocument {
   discard(): Promise<void>;
 }
 
+/** A file in the storage, for the search for files that no row names (`removeStrays.ts`). */
+export interface KeptFile {
+  /** The key of its document. */
+  key: string;
+  name: string;
+  /** Whether it was set aside. */
+  isAside: boolean;
+  byteCount: number;
+  /** When it was stored or set aside. */
+  storedAt: Date;
+}
+
 /** Storage for the bytes of documents; everything else about them is in the database. */
 export interface DocumentStorage {
   /**
@@ -52,6 +64,17 @@ export interface DocumentStorage {
    * @throws StorageError `bad_key`
    */
   remove(key: string): Promise<void>;
+  /** Files of documents whose key begins with `start`. */
+  list(start: string): AsyncIterable<KeptFile>;
+  /**
+   * Sets a file aside that no row names. It can still be read, because a row that names it may be about to be committed; but a
+   * `put` of the same bytes stores them anew.
+   */
+  setAside(file: KeptFile): Promise<void>;
+  /** Undoes `setAside`, unless the same bytes were stored anew. */
+  putBack(file: KeptFile): Promise<void>;
+  /** Removes a file that was set aside. */
+  removeAside(file: KeptFile): Promise<void>;
   /** Encrypts a stored document, or rewraps its key with the first master key. */
   encrypt(key: string): Promise<'encrypted' | 'rewrapped' | 'unchanged'>;
 }
