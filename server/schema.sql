@@ -1039,9 +1039,11 @@ CREATE TABLE healthcare_organization (
   version integer NOT NULL DEFAULT 1,
   changed_by_user_id bigint,
   changed_at timestamptz,
+  website text,
   CONSTRAINT healthcare_organization_pkey PRIMARY KEY (healthcare_organization_id),
   CONSTRAINT healthcare_organization_source_system_source_id_key UNIQUE (source_system, source_id),
-  CONSTRAINT healthcare_organization_changed_by_user_id_fkey FOREIGN KEY (changed_by_user_id) REFERENCES user_account(user_id)
+  CONSTRAINT healthcare_organization_changed_by_user_id_fkey FOREIGN KEY (changed_by_user_id) REFERENCES user_account(user_id),
+  CONSTRAINT healthcare_organization_website CHECK (website ~* '^https?://'::text AND length(website) <= 300)
 );
 CREATE INDEX healthcare_organization_name ON healthcare_organization USING btree (search_key(name) text_pattern_ops);
 CREATE INDEX healthcare_organization_npi ON healthcare_organization USING btree (npi_number);
@@ -1107,6 +1109,7 @@ CREATE TABLE healthcare_provider (
   network_version integer NOT NULL DEFAULT 1,
   network_updated_by_user_id bigint,
   network_updated_at timestamptz,
+  website text,
   CONSTRAINT healthcare_provider_pkey PRIMARY KEY (healthcare_provider_id),
   CONSTRAINT healthcare_provider_user_id_key UNIQUE (user_id),
   CONSTRAINT healthcare_provider_healthcare_organization_id_fkey FOREIGN KEY (healthcare_organization_id) REFERENCES healthcare_organization(healthcare_organization_id),
@@ -1116,7 +1119,8 @@ CREATE TABLE healthcare_provider (
   CONSTRAINT healthcare_provider_updated_by_user_id_fkey FOREIGN KEY (updated_by_user_id) REFERENCES user_account(user_id),
   CONSTRAINT healthcare_provider_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(user_id),
   CONSTRAINT healthcare_provider_enrollment_status_check CHECK (enrollment_status = ANY (ARRAY['not_enrolled'::text, 'requested'::text, 'initiated'::text, 'enrollment_token_expired'::text, 'agreement_viewed'::text, 'pending_supervisor_approval'::text, 'supervisor_approval_denied'::text, 'enrolled'::text])),
-  CONSTRAINT healthcare_provider_gender_check CHECK (gender = ANY (ARRAY['M'::text, 'F'::text]))
+  CONSTRAINT healthcare_provider_gender_check CHECK (gender = ANY (ARRAY['M'::text, 'F'::text])),
+  CONSTRAINT healthcare_provider_website CHECK (website ~* '^https?://'::text AND length(website) <= 300)
 );
 CREATE INDEX healthcare_provider_first_last ON healthcare_provider USING btree (first_last);
 CREATE INDEX healthcare_provider_last_first ON healthcare_provider USING btree (last_first);

@@ -8,7 +8,11 @@ import { placeOf, zip } from './places.ts';
 import { Random } from './random.ts';
 
 const location = z.strictObject({ label: z.string(), address1: z.string(), address2: z.string().optional(), zip });
-const practice = z.strictObject({ name: z.string(), locations: z.array(location).min(1) });
+const practice = z.strictObject({
+  name: z.string(),
+  website: z.url().nullable().default(null),
+  locations: z.array(location).min(1),
+});
 const plans = readContent('practices', z.record(z.string(), practice));
 
 type Location = z.infer<typeof location>;
@@ -23,6 +27,7 @@ interface PracticeLocation extends Location {
 export interface Practice {
   healthcareOrganizationId: number;
   name: string;
+  website: string | null;
   locations: PracticeLocation[];
 }
 
@@ -41,6 +46,7 @@ function addPractice(rows: Rows, phones: Phones, plan: z.infer<typeof practice>)
   const healthcareOrganizationId = rows.add('healthcare_organization', {
     name: plan.name,
     phone: locations[0]?.phone ?? null,
+    website: plan.website,
   });
   for (const location of locations) {
     rows.add('healthcare_organization_address_info', {
@@ -51,7 +57,7 @@ function addPractice(rows: Rows, phones: Phones, plan: z.infer<typeof practice>)
       fax_number: location.fax,
     });
   }
-  return { healthcareOrganizationId, name: plan.name, locations };
+  return { healthcareOrganizationId, name: plan.name, website: plan.website, locations };
 }
 
 /** A building's coordinates: near the center of its ZIP code, and always the same. */

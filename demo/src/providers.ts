@@ -101,6 +101,7 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     degree: plan.degree,
     gender: plan.gender,
     email: user?.email ?? `${mailbox}@${domain}`,
+    website: practice.website && `${practice.website}/team/${mailbox.slice(2)}`,
     direct_email: directEmailOf(plan, random.chance(0.6), mailbox, domain),
     office_phone: practice.locations[0]?.phone ?? null,
     fax: practice.locations[0]?.fax ?? null,

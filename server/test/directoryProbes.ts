@@ -18,7 +18,7 @@ export const directory: OpenToAll = {
     'address1 address2 city state zipcode',
     'healthcareProviderId firstName middleName lastName degree gender specialty',
     'healthcareProviderSpecialtyId organizationName npiNumber npiIsValid npiDeactivatedOn email',
-    'directEmail officePhone fax licenseNumber physicianCode acceptsNewPatients languages code name',
+    'directEmail website officePhone fax licenseNumber physicianCode acceptsNewPatients languages code name',
     'populations tags publicNotes originClientId originClientName userId isStub version can edit editNpi',
     'seePrivateNotes makeUser addresses healthcareProviderAddressInfoId addressId addressLabel',
     'locationCode isMailing deaNumber homePhone mobilePhone privateNotes',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { inputErrors } from '../fieldErrors.ts';
+import { formatTexts } from '../fields/formats.ts';
 import { identifierTexts } from '../fields/identifiers.ts';
 import { organizationTexts, saveOrganization } from './organizations.ts';
 
@@ -9,6 +10,7 @@ it.each([
     { name: 'x'.repeat(101), npiNumber: '12' },
     { name: organizationTexts.nameTooLong, npiNumber: identifierTexts.npiTooShort },
   ],
+  [{ name: 'Elm', website: 'elm.example.org' }, { website: formatTexts.url }],
   [{ name: 'Elm', npiNumber: '1234567890' }, { npiNumber: identifierTexts.npiWrong }],
   [
     { name: 'Elm', npiNumber: '1234567893', zipcode: '01609' },

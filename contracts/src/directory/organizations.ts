@@ -11,6 +11,7 @@ import {
   type AddressLines,
 } from '../fields/address.ts';
 import { atMost, optional, required } from '../fields/checked.ts';
+import { urlProblem } from '../fields/formats.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
 import { phoneNumber } from '../fields/phone.ts';
 import { findAddresses, getSuggestedAddresses } from './addresses.ts';
@@ -97,6 +98,7 @@ export const organization = z.object({
   name: z.string(),
   npiNumber: z.string().nullable(),
   phone: z.string().nullable(),
+  website: z.string().nullable(),
   /** The main address first. */
   addresses: z.array(organizationAddress),
   totalProviders: z.number().int(),
@@ -137,6 +139,7 @@ const organizationFields = z.object({
   name,
   npiNumber: optional(npiProblem),
   phone: phoneNumber,
+  website: optional(urlProblem),
   ...addressOnFile,
 });
 

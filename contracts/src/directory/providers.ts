@@ -13,6 +13,7 @@ import {
   emailProblem,
   usernameProblem,
 } from '../fields/contact.ts';
+import { urlProblem } from '../fields/formats.ts';
 import { deaProblem, degreeProblem, licenseProblem, npiProblem } from '../fields/identifiers.ts';
 import { faxNumber, mobileNumber, phoneNumber } from '../fields/phone.ts';
 import { nameOf, npiOf, type KeptFields } from './keptFields.ts';
@@ -118,6 +119,7 @@ export const healthcareProvider = z.object({
   gender: z.enum(['M', 'F']).nullable(),
   email: z.string().nullable(),
   directEmail: z.string().nullable(),
+  website: z.string().nullable(),
   officePhone: z.string().nullable(),
   fax: z.string().nullable(),
   licenseNumber: z.string().nullable(),
@@ -187,6 +189,7 @@ export function providerFields(kept?: KeptFields) {
     physicianCode: optionalText(providerLimits.physicianCode, providerTexts.physicianCodeTooLong),
     email: optional(emailProblem),
     directEmail: optional(directEmailProblem),
+    website: optional(urlProblem),
     homePhone: phoneNumber,
     mobilePhone: mobileNumber,
     officePhone: phoneNumber,

@@ -10,6 +10,10 @@ describe('a URL', () => {
     'is not %s',
     (value) => expect(urlProblem(value)).toBe(texts.url),
   );
+  it('has at most 300 characters', () => {
+    const ofLength = (length: number) => 'https://example.org/'.padEnd(length, 'a');
+    expect([urlProblem(ofLength(300)), urlProblem(ofLength(301))]).toEqual([null, 'URL cannot exceed 300 characters']);
+  });
 });
 
 describe('JSON', () => {

@@ -1,19 +1,23 @@
-import type { Problem } from './checked.ts';
+import { allOf, atMost, type Problem } from './checked.ts';
 
 // URLs, JSON, lists with one item per line, and pictures (docs/domain/fields.md).
 
+/** Longest URL, in characters. */
+const urlLimit = 300;
+
 export const formatTexts = {
   url: 'Must be a valid URL',
+  urlTooLong: `URL cannot exceed ${urlLimit} characters`,
   json: 'Must be valid JSON',
   imageType: 'Choose a picture in one of these formats: .jpg, .jpeg, .png, .webp',
   imageTooLarge: (megabytes: number) => `The picture must not be larger than ${megabytes} MB`,
 } as const;
 
 /** A web address with http or https. */
-export const urlProblem: Problem = (value) => {
+export const urlProblem: Problem = allOf(atMost(urlLimit, formatTexts.urlTooLong), (value) => {
   const isWebAddress = /^https?:\/\/[^\s/]+/i.test(value) && !/\s/.test(value) && URL.canParse(value);
   return isWebAddress ? null : formatTexts.url;
-};
+});
 
 export const jsonProblem: Problem = (value) => {
   try {

@@ -44,7 +44,7 @@ const organizations: OpenToAll = {
   inputOf: (healthcareOrganizationId) => ({ healthcareOrganizationId }),
   shows: keysOf(
     'address1 address2 city state zipcode',
-    'healthcareOrganizationId name npiNumber phone totalProviders version can edit addresses',
+    'healthcareOrganizationId name npiNumber phone website totalProviders version can edit addresses',
     'healthcareOrganizationAddressInfoId addressId addressLabel officePhone fax locationCode',
   ),
 };

@@ -392,6 +392,7 @@ export interface HealthcareOrganization {
   source_system: string | null;
   source_values: Json | null;
   version: Generated<number>;
+  website: string | null;
 }
 
 export interface HealthcareOrganizationAddressInfo {
@@ -447,6 +448,7 @@ export interface HealthcareProvider {
   updated_by_user_id: number | null;
   user_id: number | null;
   version: Generated<number>;
+  website: string | null;
 }
 
 export interface HealthcareProviderAddressInfo {

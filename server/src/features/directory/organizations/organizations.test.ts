@@ -55,13 +55,15 @@ async function putProvider(healthcareOrganizationId: number, client: number) {
 describe('saving an organization', () => {
   test('adds it with its address, and is audited', async () => {
     const npiNumber = nextNpi();
-    const input = { name: ' Elm Cardiology ', npiNumber, phone: '(508) 555-0123 x12', ...place };
+    const website = 'https://elm.example.org/heart?from=careloop';
+    const input = { name: ' Elm Cardiology ', npiNumber, phone: '(508) 555-0123 x12', website, ...place };
     // The form sends what its schema returns.
     const { healthcareOrganizationId } = await save(organizationForm().parse(input), adder);
     expect(await reader.ok(getOrganization, { healthcareOrganizationId })).toMatchObject({
       name: 'Elm Cardiology',
       npiNumber,
       phone: '5085550123x12',
+      website,
       addresses: [place],
       totalProviders: 0,
       version: 1,
@@ -111,11 +113,12 @@ describe('saving an organization', () => {
     ] as const) {
       await importOrganization(id, '1 Import Street');
       const { healthcareOrganizationId, name, version } = await read(id);
-      await save({ healthcareOrganizationId, version, name, npiNumber: null, ...lines });
+      const website = `https://${id}.example.org`;
+      await save({ healthcareOrganizationId, version, name, npiNumber: null, website, ...lines });
       const saved = await read(id);
       await importOrganization(id, '2 Import Street');
       const after = await read(id);
-      expect(after.addresses).toEqual(saved.addresses);
+      expect(after).toMatchObject({ addresses: saved.addresses, website });
       expect(after.version).toBe(saved.version + 1);
     }
   });

@@ -113,6 +113,7 @@ export const organizationColumns = {
   name: 'o.name',
   npiNumber: 'o.npi_number',
   phone: 'o.phone',
+  website: 'o.website',
 } as const;
 
 function organizationRow(actor: Actor) {

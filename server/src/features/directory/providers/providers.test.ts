@@ -80,6 +80,7 @@ describe('adding a provider', () => {
       physicianCode: 'P-77',
       email: 'ada@example.org',
       directEmail: 'ada@direct.example.org',
+      website: 'https://clinic.example.org/ada',
       homePhone: '(617) 555-0101',
       mobilePhone: '(617) 555-0102',
       officePhone: '(617) 555-0103',
@@ -108,6 +109,7 @@ describe('adding a provider', () => {
       deaNumber: 'AB1234563',
       licenseNumber: 'MA-204817',
       physicianCode: 'P-77',
+      website: 'https://clinic.example.org/ada',
       homePhone: '6175550101',
       fax: '6175550104',
       acceptsNewPatients: true,
@@ -158,9 +160,10 @@ describe('adding a provider', () => {
       expect(await errorsOf({ addresses: [{ addressId }] })).toEqual({ '': addressDialogTexts.notFound });
     expect(await errorsOf({ npiNumber: '1234567890' })).toEqual({ npiNumber: identifierTexts.npiWrong });
     expect(await errorsOf({ firstName: 'x'.repeat(26) })).toEqual({ firstName: 'Name cannot exceed 25 characters' });
-    expect(await errorsOf({ email: 'ada', directEmail: 'ada' })).toEqual({
+    expect(await errorsOf({ email: 'ada', directEmail: 'ada', website: 'javascript:alert(1)' })).toEqual({
       email: 'Invalid email address',
       directEmail: 'Invalid direct email address',
+      website: 'Must be a valid URL',
     });
     expect(await errorsOf({ email: 'a@b.org', directEmail: 'A@b.org' })).toEqual({
       directEmail: 'Direct email cannot be the same as email address',

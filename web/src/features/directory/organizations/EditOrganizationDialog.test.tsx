@@ -18,6 +18,7 @@ const organization: Organization = {
   name: 'Harbor Health',
   npiNumber: null,
   phone: null,
+  website: null,
   addresses: [],
   totalProviders: 0,
   version: 1,
@@ -50,7 +51,7 @@ test('a save that conflicts says so even if the changes of the other user cannot
 });
 
 test('a save that conflicts shows the changes of the other user, and the next one keeps both', async () => {
-  const newer = { ...organization, phone: '5085550188', version: 2 };
+  const newer = { ...organization, phone: '5085550188', website: 'https://harbor.example.org', version: 2 };
   const calls = serve(
     answer(getOrganization, newer),
     answer(saveOrganization, ({ version }) =>
@@ -63,7 +64,12 @@ test('a save that conflicts shows the changes of the other user, and the next on
   await user.click(screen.getByText('Save'));
   expect(await screen.findByText('Nora Reyes saved changes while you were editing')).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText('Phone')).toHaveValue('(508) 555-0188'));
+  expect(screen.getByLabelText('Website')).toHaveValue('https://harbor.example.org');
   await user.click(screen.getByText('Save'));
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
-  expect(inputsOf(calls, saveOrganization).at(-1)).toMatchObject({ name: 'Harbor Heart Center', version: 2 });
+  expect(inputsOf(calls, saveOrganization).at(-1)).toMatchObject({
+    name: 'Harbor Heart Center',
+    website: 'https://harbor.example.org',
+    version: 2,
+  });
 });

@@ -19,7 +19,7 @@ interface EditOrganizationDialogProps {
   onClose: () => void;
 }
 
-/** Changes name, NPI, phone and main address. */
+/** Changes name, NPI, phone, website and main address. */
 export function EditOrganizationDialog({ organization, onClose }: EditOrganizationDialogProps): ReactNode {
   const { healthcareOrganizationId } = organization;
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
-import { NpiInput } from '../../../ui/ruleInputs.tsx';
+import { NpiInput, UrlInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { addressLabels } from '../shared/addresses/addressValues.ts';
 
@@ -19,6 +19,7 @@ export function organizationValues(known: Partial<Organization>) {
     name: known.name ?? '',
     npiNumber: known.npiNumber ?? '',
     phone: formatPhone(known.phone),
+    website: known.website ?? '',
     address1: main?.address1 ?? '',
     address2: main?.address2 ?? '',
     city: main?.city ?? '',
@@ -32,6 +33,7 @@ export const organizationLabels = {
   name: 'Organization name',
   npiNumber: 'NPI number',
   phone: 'Phone',
+  website: 'Website',
 } satisfies Record<keyof Values, string>;
 
 /** Name and NPI fields of the surrounding form. */
@@ -45,7 +47,7 @@ export function OrganizationIdentity({ isNpiRequired }: { isNpiRequired: boolean
   );
 }
 
-/** Fields of the surrounding form: name, NPI, phone and main address of an organization. */
+/** Fields of the surrounding form: name, NPI, phone, website and main address of an organization. */
 export function OrganizationFields(): ReactNode {
   const form = useFormContext<Values>();
   return (
@@ -54,6 +56,7 @@ export function OrganizationFields(): ReactNode {
       <Field form={form} name="phone" label="Phone">
         {(field) => <PhoneInput {...field} value={field.value ?? ''} />}
       </Field>
+      <Field form={form} name="website" label="Website" input={UrlInput} />
       <AddressFields />
     </>
   );

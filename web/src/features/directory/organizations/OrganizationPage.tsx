@@ -29,6 +29,7 @@ import { FormError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { Page } from '../../../ui/Page.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
+import { WebLink } from '../../../ui/WebLink.tsx';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
 import { ProviderName } from '../shared/ProviderName.tsx';
 import { EditOrganizationDialog } from './EditOrganizationDialog.tsx';
@@ -75,7 +76,7 @@ function LoadedOrganization({ id }: { id: number }): ReactNode {
 }
 
 function OrganizationDetail({ organization }: { organization: Organization }): ReactNode {
-  const { healthcareOrganizationId, name, npiNumber, phone, totalProviders, can } = organization;
+  const { healthcareOrganizationId, name, npiNumber, phone, website, totalProviders, can } = organization;
   const [isEditing, setEditing] = useState(false);
   return (
     <Page
@@ -98,6 +99,7 @@ function OrganizationDetail({ organization }: { organization: Organization }): R
           facts={[
             { label: 'NPI number', value: npiNumber },
             { label: 'Phone', value: phone && formatPhone(phone) },
+            { label: 'Website', value: website && <WebLink href={website} /> },
           ]}
         />
         <OrganizationAddresses organization={organization} />

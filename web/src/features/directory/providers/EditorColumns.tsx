@@ -8,7 +8,7 @@ import { useFormContext } from 'react-hook-form';
 import { Field } from '../../../ui/Field.tsx';
 import { MultiLineListInput } from '../../../ui/MultiLineListInput.tsx';
 import { FaxInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
-import { DeaInput, DegreeInput, EmailInput, LicenseInput, NpiInput } from '../../../ui/ruleInputs.tsx';
+import { DeaInput, DegreeInput, EmailInput, LicenseInput, NpiInput, UrlInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { YesNoUnknown } from '../../../ui/YesNoUnknown.tsx';
@@ -83,6 +83,7 @@ export function GeneralColumn({ provider, usesOrigin, clients, children }: Gener
         <Field form={form} name="email" label={providerLabels.email} input={EmailInput} />
         <Field form={form} name="directEmail" label={providerLabels.directEmail} input={EmailInput} />
       </div>
+      <Field form={form} name="website" label={providerLabels.website} input={UrlInput} />
       <div className={classes['pair']}>
         <Field form={form} name="officePhone" label={providerLabels.officePhone} input={PhoneInput} />
         <Field form={form} name="fax" label={providerLabels.fax} input={FaxInput} />

@@ -68,6 +68,7 @@ function valuesOf(provider: HealthcareProvider | undefined, typed: ProviderSearc
     physicianCode: text(provider?.physicianCode),
     email: text(provider?.email),
     directEmail: text(provider?.directEmail),
+    website: text(provider?.website),
     homePhone: formatPhone(provider?.homePhone),
     mobilePhone: formatPhone(provider?.mobilePhone),
     officePhone: formatPhone(provider?.officePhone),

@@ -22,6 +22,7 @@ function open(seePrivateNotes: Allowance, privateNotes: string | null) {
     languages: [],
     tags: [],
     populations: [],
+    website: 'https://clinic.example.org/nora',
     publicNotes: null,
     privateNotes,
     can: { edit: true, editNpi: true, seePrivateNotes, makeUser: true },
@@ -43,4 +44,11 @@ test.each([
   open(allowance, notes);
   const heading = screen.getByRole('heading', { name: 'Private notes' });
   expect(heading.nextElementSibling).toHaveTextContent(shown);
+});
+
+test('the website opens in a new tab that cannot reach this one', () => {
+  open(true, null);
+  const link = screen.getByRole('link', { name: 'https://clinic.example.org/nora' });
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(link.getAttribute('rel')).toContain('noopener');
 });

@@ -8,6 +8,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { formatDay } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
+import { WebLink } from '../../../ui/WebLink.tsx';
 import { NetworkSummary } from '../network/NetworkSummary.tsx';
 import { printProvider } from './printProvider.ts';
 import { genderText } from './providerLabels.ts';
@@ -104,6 +105,7 @@ export function GeneralFacts({ provider }: { provider: Shown }): ReactNode {
         { label: 'Fax', value: formatPhone(provider.fax) },
         { label: 'Email', value: provider.email },
         { label: 'Direct email', value: provider.directEmail },
+        { label: 'Website', value: provider.website && <WebLink href={provider.website} /> },
         { label: 'Origin client', value: provider.originClientName },
       ]}
     />

@@ -14,6 +14,7 @@ export const providerLabels = {
   physicianCode: 'Physician code',
   email: 'Email',
   directEmail: 'Direct email',
+  website: 'Website',
   homePhone: 'Home phone',
   mobilePhone: 'Mobile phone',
   officePhone: 'Office phone',

@@ -169,6 +169,7 @@ export const providerColumns = {
   physicianCode: 'pr.physician_code',
   email: 'pr.email',
   directEmail: 'pr.direct_email',
+  website: 'pr.website',
   homePhone: 'pr.home_phone',
   mobilePhone: 'pr.mobile_phone',
   officePhone: 'pr.office_phone',
