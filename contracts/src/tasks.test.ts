@@ -19,6 +19,11 @@ it.each([
     { description: taskTexts.descriptionRequired },
   ],
   ['a description of 501 characters', { description: 'x'.repeat(501) }, { description: taskTexts.descriptionTooLong }],
+  [
+    'eleven tags',
+    { taskTagIds: Array.from({ length: 11 }, (_, index) => index + 1) },
+    { taskTagIds: taskTexts.tooManyTags },
+  ],
   ['a due date a millennium ago', { dateDue: '1026-01-01T00:00:00Z' }, { dateDue: 'Please enter a valid date' }],
 ])('a task is refused with %s', (_what, wrong, errors) => {
   expect(inputErrors(createTask, { ...task, ...wrong })).toEqual(errors);

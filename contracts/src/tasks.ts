@@ -6,8 +6,11 @@ import { codesOf } from './codes/patients.ts';
 import { get, post } from './endpoint.ts';
 import { id, moment, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
 import { patientSummary } from './patients.ts';
+import { taskTag } from './tasks/tags.ts';
 
 // Tasks about a patient, an encounter or a work queue item (docs/domain/tasks.md).
+
+export const taskLimits = { description: 500, pageSize: 50, preview: 5, answer: 500, tags: 10 } as const;
 
 export const taskTexts = {
   descriptionRequired: 'Description is required',
@@ -19,12 +22,12 @@ export const taskTexts = {
   emergency: 'With emergency access you can read tasks but not change them.',
   otherSubject: 'The encounter or queue item belongs to another patient.',
   unknownTemplate: 'This template is no longer used. Choose another one.',
+  unknownTag: 'This tag has been removed from the list. Choose the tags again.',
+  tooManyTags: `A task can have at most ${taskLimits.tags} tags`,
   fieldRequired: (label: string) => `${label} is required`,
   fieldInvalid: (label: string) => `${label} is not valid`,
   previewFailed: 'Error encountered while attempting to load task info',
 } as const;
-
-export const taskLimits = { description: 500, pageSize: 50, preview: 5, answer: 500 } as const;
 
 /** A filled-in template field, with its label at that time. */
 export const taskAnswer = z.object({
@@ -65,6 +68,7 @@ export const task = taskSummary.extend({
   taskTemplateId: id.nullable(),
   templateName: z.string().nullable(),
   answers: z.array(taskAnswer),
+  tags: z.array(taskTag),
   createdByName: z.string().nullable(),
   dateCreated: timestamp,
   completedAt: timestamp.nullable(),
@@ -93,6 +97,8 @@ export const listTasks = get('/provider/tasks', {
     /** Tasks assigned to the user, or added by them. Ignored with a subject. */
     relation: z.enum(['assigned', 'added']).default('assigned'),
     state: z.enum(['open', 'completed']).default('open'),
+    /** Only tasks with this tag. */
+    taskTagId: queryId.optional(),
     cursor: z.string().max(400).optional(),
     pageSize: queryInteger({ min: 1, max: 100, fallback: taskLimits.pageSize }),
   }),
@@ -158,6 +164,12 @@ export const taskFields = z.object({
    */
   answers: z
     .record(z.string().max(40), z.union([z.string().max(taskLimits.answer), z.boolean(), id, z.null()]))
+    .optional(),
+  /** If left out, existing tags do not change. */
+  taskTagIds: z
+    .array(id)
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length <= taskLimits.tags, taskTexts.tooManyTags)
     .optional(),
 });
 export type TaskFields = z.infer<typeof taskFields>;

@@ -56,6 +56,7 @@ const tables = {
   patient_appointment: 'patient_appointment_id',
   work_queue_encounter: 'work_queue_encounter_id',
   work_queue_encounter_access: null,
+  task_tag: 'task_tag_id',
   task_template: 'task_template_id',
   task: 'task_id',
   task_event: 'task_event_id',

@@ -6,7 +6,7 @@ import type { Rows } from './rows.ts';
 import type { DemoUsers } from './users.ts';
 
 import { named, readContent } from './content.ts';
-import { clientIds } from './organization.ts';
+import { clientIds, clientKey, clientKeys, type ClientKey } from './organization.ts';
 import { username } from './users.ts';
 
 const task = z.strictObject({
@@ -19,13 +19,21 @@ const task = z.strictObject({
   status: z.enum(['in_progress', 'completed']).optional(),
   /** The source system, if the task is managed elsewhere. */
   source: z.string().optional(),
+  tags: z.array(z.string()).default([]),
 });
 
-/** The coordinator's tasks about patients of Bay Colony, and the task templates of Bay Colony. */
+const content = z.strictObject({
+  tasks: z.array(task),
+  tags: z.record(clientKey, z.array(z.string())),
+  templates: z.array(taskTemplateFile),
+});
+
+/** The coordinator's tasks about patients of Bay Colony, the task templates of Bay Colony, and each client's task tags. */
 export function addTasks(rows: Rows, patients: readonly DemoPatient[], users: DemoUsers): void {
   const { userId: coordinatorId } = users.coordinator;
-  const content = readContent('tasks', z.strictObject({ tasks: z.array(task), templates: z.array(taskTemplateFile) }));
-  for (const { name, description, dueInDays, fields } of content.templates) {
+  const plan = readContent('tasks', content);
+  const tagIds = addTags(rows, plan.tags);
+  for (const { name, description, dueInDays, fields } of plan.templates) {
     rows.add('task_template', {
       client_id: clientIds.bayColony,
       name,
@@ -35,7 +43,7 @@ export function addTasks(rows: Rows, patients: readonly DemoPatient[], users: De
       fields: fields as never,
     });
   }
-  for (const { patient: lastName, description, assignedTo, dueIn, status, source } of content.tasks) {
+  for (const { patient: lastName, description, assignedTo, dueIn, status, source, tags } of plan.tasks) {
     const patient = named(patients, lastName);
     const created = patient.clock.ago(6, 2, 10);
     const completed = status === 'completed' ? patient.clock.ago(2, 1, 5) : null;
@@ -44,6 +52,7 @@ export function addTasks(rows: Rows, patients: readonly DemoPatient[], users: De
       patient_id: patient.patientId,
       description,
       status: status ?? (source === undefined ? 'pending' : 'none'),
+      task_tag_ids: tags.map((name) => tagIds.bayColony[name] ?? noTag(name)),
       assigned_to_user_id: assignedTo === null ? null : users[assignedTo].userId,
       due_at: dueIn === null ? null : new Date(patient.clock.ago(0).getTime() + dueIn * 86_400_000),
       created_by_user_id: by,
@@ -61,4 +70,18 @@ export function addTasks(rows: Rows, patients: readonly DemoPatient[], users: De
     const occurred_at = completed ?? patient.clock.ago(3, 1, 5);
     rows.add('task_event', { ...event, occurred_at, action, from_status: 'pending', to_status: status });
   }
+}
+
+/** The ids of each client's tags, by name. */
+function addTags(rows: Rows, tags: Record<ClientKey, string[]>) {
+  const ids: Record<ClientKey, Record<string, number>> = { bayColony: {}, prairieRidge: {} };
+  for (const client of clientKeys) {
+    for (const tag_name of tags[client])
+      ids[client][tag_name] = rows.add('task_tag', { client_id: clientIds[client], tag_name });
+  }
+  return ids;
+}
+
+function noTag(name: string): never {
+  throw new Error(`No task tag ${name}`);
 }

@@ -39,6 +39,7 @@ export const administrationScreens: readonly Screen[] = [
   { name: 'lookup-edit', path: '/Lookups', roles, open: firstRow },
   { name: 'lookup-condition-add', path: '/Lookups?tab=conditions', roles, open: press('button', 'Add condition') },
   { name: 'lookups-tags', path: '/Lookups?tab=providerTags', roles },
+  { name: 'lookups-task-tags', path: '/Lookups?tab=taskTags', roles },
   { name: 'lookup-tag-add', path: '/Lookups?tab=providerTags', roles, open: press('button', 'Add provider tag') },
   { name: 'lookups-affiliations', path: '/Lookups?tab=affiliations', roles },
   {

@@ -39,6 +39,7 @@ export interface OracleRows {
   tags: OwnedRow[];
   tiers: OwnedRow[];
   taskTemplates: OwnedRow[];
+  taskTags: OwnedRow[];
   supportRequests: OwnedRow[];
   textReplies: OwnedRow[];
   emergencies: OwnedRow[];
@@ -201,6 +202,7 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
     tags: await owned('healthcare_provider_tag', ofClient),
     tiers: await owned('affiliation_tier', ofClient),
     taskTemplates: await owned('task_template', ofClient),
+    taskTags: await owned('task_tag', ofClient),
     supportRequests: await owned('support_request', ofClient),
     textReplies: await owned('sms_reply', ofClient, 'patient_id is null and client_id is not null'),
     savedViews: await owned('saved_view', ofUser),

@@ -21,6 +21,7 @@ export const task: Task = {
   taskTemplateId: null,
   templateName: null,
   answers: [],
+  tags: [],
   createdByName: 'Renée Caldwell',
   dateCreated: '2026-01-02T15:00:00Z',
   completedAt: null,

@@ -15,8 +15,10 @@ import { getApsLookups, searchAps } from '../directory/search.ts';
 import { getProviderNetwork } from '../directory/network.ts';
 import { listCareTeam } from '../care-teams.ts';
 import { listCareTeamMembers } from '../care-teams/members.ts';
+import { getTask, listTasks } from '../tasks.ts';
+import { listTaskTags } from '../tasks/tags.ts';
 
-// Managing the tags and affiliations that a client gives to providers (docs/domain/administration.md).
+// Managing a client's tags of tasks, and the tags and affiliations that it gives to providers (docs/domain/administration.md).
 
 export const clientLookupLimits = { name: 60, warningMessage: 250, position: 999 } as const;
 
@@ -36,19 +38,17 @@ const reading = { access: managing, audit: 'none' } as const;
 const ofClient = lookupFilter.extend({ clientId: queryId });
 const name = requiredTitle(clientLookupLimits.name, managedLookupTexts.nameRequired, clientLookupTexts.nameTooLong);
 
-const clientEntry = z.object({
-  id,
-  clientId: id,
-  name: z.string(),
+const clientEntry = z.object({ id, clientId: id, name: z.string(), isArchived: z.boolean(), version });
+
+/** Of providers. */
+const providersEntry = clientEntry.extend({
   /** Providers who have it. */
   providerCount: z.number().int(),
-  isArchived: z.boolean(),
-  version,
 });
 
-// ---------------------------------------------------------------- tags
+// ---------------------------------------------------------------- tags of providers
 
-export const providerTagEntry = clientEntry;
+export const providerTagEntry = providersEntry;
 export type ProviderTagEntry = z.infer<typeof providerTagEntry>;
 
 export const providerTagForm = z.object({ name });
@@ -90,9 +90,46 @@ export const archiveProviderTag = post('/provider-tags/archive', {
   makesStale: tagReads,
 });
 
+// ---------------------------------------------------------------- tags of tasks
+
+export const taskTagEntry = clientEntry;
+export type TaskTagEntry = z.infer<typeof taskTagEntry>;
+
+export const taskTagForm = z.object({ name });
+
+export const listManagedTaskTags = get('/task-tags/list', {
+  summary: "Lists task tags of one of the administrator's clients by name.",
+  ...reading,
+  input: ofClient,
+  output: lookupPageOf(taskTagEntry),
+});
+
+export const getManagedTaskTag = get('/task-tags/get', {
+  summary: 'Returns a task tag.',
+  ...reading,
+  input: z.object({ id: queryId }),
+  output: taskTagEntry,
+});
+
+/** Reads that show task tags. */
+const taskTagReads = [listManagedTaskTags, getManagedTaskTag, listTaskTags, listTasks, getTask];
+
+export const saveTaskTag = post('/task-tags/save', {
+  summary: 'Adds or changes a task tag of a client.',
+  ...savingEntry,
+  makesStale: taskTagReads,
+  input: taskTagForm.extend({ ...savedEntry, clientId: id }),
+});
+
+export const archiveTaskTag = post('/task-tags/archive', {
+  summary: 'Archives or restores a task tag. Tasks keep it.',
+  ...archivingEntry,
+  makesStale: taskTagReads,
+});
+
 // ---------------------------------------------------------------- affiliations
 
-export const affiliationEntry = clientEntry.extend({
+export const affiliationEntry = providersEntry.extend({
   isPreferred: z.boolean(),
   /** Whether a reason is asked for when a provider with this affiliation is chosen. No effect if it is preferred. */
   enforcePreferred: z.boolean(),

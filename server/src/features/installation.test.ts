@@ -162,11 +162,13 @@ const ofClientOrDirectory = [
   'saveUserType',
   'archiveAffiliation',
   'archiveProviderTag',
+  'archiveTaskTag',
   'provisionFaxNumber',
   'saveAffiliation',
   'saveFacility',
   'saveMarket',
   'saveProviderTag',
+  'saveTaskTag',
   // Accounts: in every client of the account.
   'linkDirectoryRecord',
   'saveManagedUser',

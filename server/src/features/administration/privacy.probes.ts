@@ -4,12 +4,16 @@ import { exportAudit, listAudit } from '@careloop/contracts/administration/audit
 import {
   archiveAffiliation,
   archiveProviderTag,
+  archiveTaskTag,
   getManagedAffiliation,
   getManagedProviderTag,
+  getManagedTaskTag,
   listManagedAffiliations,
   listManagedProviderTags,
+  listManagedTaskTags,
   saveAffiliation,
   saveProviderTag,
+  saveTaskTag,
 } from '@careloop/contracts/administration/clientLookups';
 import {
   listManagedFacilities,
@@ -95,6 +99,7 @@ const ofChangeable: Probe = ofRows(
 const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
 const ofTag = ofClients('id', (oracle) => oracle.rows.tags);
+const ofTaskTag = ofClients('id', (oracle) => oracle.rows.taskTags);
 const ofAffiliation = ofClients('id', (oracle) => oracle.rows.tiers);
 const ofMarket = ofClients('marketId', (oracle) => oracle.rows.markets);
 const auditedBy = { userId: ofColleague, forUserId: ofColleague, patientId: ofPatient };
@@ -181,6 +186,7 @@ async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<v
       expect((await callerOf(userId).ok(listManagedFacilities, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listMarkets, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listManagedProviderTags, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listManagedTaskTags, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listManagedAffiliations, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listFaxNumbers, { facilityId })).items).toEqual([]);
     }
@@ -206,6 +212,7 @@ export const probes: FeatureProbes = {
     [getManagedUser, ofAccount],
     [editPermissions, ofAccount],
     [getManagedProviderTag, ofTag],
+    [getManagedTaskTag, ofTaskTag],
     [getManagedAffiliation, ofAffiliation],
   ],
   closes: [
@@ -247,6 +254,8 @@ export const probes: FeatureProbes = {
     [saveHealthCondition, changed(ofClient, { name: 'x' })],
     [archiveProviderTag, archiving(ofTag)],
     ...savingOf(saveProviderTag, ofTag),
+    [archiveTaskTag, archiving(ofTaskTag)],
+    ...savingOf(saveTaskTag, ofTaskTag),
     [archiveAffiliation, archiving(ofAffiliation)],
     ...savingOf(saveAffiliation, ofAffiliation),
     [getInsuranceCarrier, ofSharedList],
@@ -286,6 +295,7 @@ export const probes: FeatureProbes = {
         [listManagedFacilities, 'clientId'],
         [listMarkets, 'clientId'],
         [listManagedProviderTags, 'clientId'],
+        [listManagedTaskTags, 'clientId'],
         [listManagedAffiliations, 'clientId'],
         [listFaxNumbers, 'facilityId'],
       ],

@@ -1,4 +1,5 @@
 import * as tasksContract from '@careloop/contracts/tasks';
+import * as taskTags from '@careloop/contracts/tasks/tags';
 import * as taskTemplates from '@careloop/contracts/tasks/templates';
 
 import type { Feature } from '../../core/feature.ts';
@@ -6,7 +7,7 @@ import { taskJobs } from './jobs.ts';
 import { taskRoutes, taskChangeRoutes } from './routes.ts';
 
 export const tasks: Feature = {
-  contracts: [tasksContract, taskTemplates],
+  contracts: [tasksContract, taskTags, taskTemplates],
   routes: [taskRoutes, taskChangeRoutes],
   jobs: taskJobs,
 };

@@ -7,6 +7,7 @@ import {
   setTaskStatus,
   updateTask,
 } from '@careloop/contracts/tasks';
+import { listTaskTags } from '@careloop/contracts/tasks/tags';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 import { expect } from 'vitest';
 
@@ -15,6 +16,7 @@ import {
   changed,
   idsIn,
   inOrder,
+  ofAll,
   ofCare,
   ofClients,
   ofColleague,
@@ -65,6 +67,7 @@ const ofItemWithPatient: Probe = {
   }),
 };
 const ofTemplate = ofClients('taskTemplateId', (oracle) => oracle.rows.taskTemplates);
+const ofTag = ofClients('taskTagIds', (oracle) => oracle.rows.taskTags);
 const ofAssignee: Probe = { ...ofColleague, key: 'assignedToUserId' };
 const ofEncounter = ofRows(
   'patientEncounterId',
@@ -84,20 +87,28 @@ export const probes: FeatureProbes = {
     [getTaskPreview, { ...ofQueueItem, refusal: 'no_access' }],
     [listTaskAssignees, ofPatient],
     [listTaskTemplates, ofPatient],
+    [listTaskTags, ofPatient],
     [listTaskAssignees, { ...ofItemWithPatient, atMost: 12 }],
     [listTaskTemplates, { ...ofItemWithPatient, atMost: 12 }],
+    [listTaskTags, { ...ofItemWithPatient, atMost: 12 }],
   ],
   closes: [
     [setTaskStatus, changed(ofTask, { taskStatus: 2, version: 9_999 })],
     [updateTask, changed(ofTask, { ...someTask, version: 9_999 })],
     [createTask, changed(ofPatient, someTask)],
     [createTask, beside(ofNewTask, ofTemplate, 'invalid_input taskTemplateId')],
+    [createTask, beside(ofNewTask, ofTag, 'invalid_input taskTagIds', (id) => ({ taskTagIds: [id] }))],
     [createTask, beside(ofNewTask, ofAssignee, 'invalid_input assignedToUserId')],
     [createTask, beside(ofNewTask, ofEncounter, 'invalid_input ')],
     [createTask, beside(ofNewTask, ofQueueItem, 'invalid_input ')],
     [updateTask, beside(changed(ofEditedTask, someTask), ofTemplate, 'invalid_input taskTemplateId')],
+    [
+      updateTask,
+      beside(changed(ofEditedTask, someTask), ofTag, 'invalid_input taskTagIds', (id) => ({ taskTagIds: [id] })),
+    ],
     [updateTask, beside(changed(ofEditedTask, someTask), ofAssignee, 'invalid_input assignedToUserId')],
   ],
+  filters: [{ endpoint: listTasks, by: { taskTagId: ofAll((oracle) => oracle.rows.taskTags) } }],
   compares: [
     {
       name: 'tasks of a patient, encounter or queue item are those the user may see',

@@ -9,6 +9,7 @@ import {
   taskTexts,
   updateTask,
 } from '@careloop/contracts/tasks';
+import { listTaskTags } from '@careloop/contracts/tasks/tags';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -31,6 +32,7 @@ import {
   findTaskSubject,
   lockTask,
 } from './shared/queries.ts';
+import { findTags } from './tags.ts';
 
 export function taskRoutes(app: App): void {
   route(app, listTasks, async ({ input, actor, db, setAuditSubject }) => {
@@ -65,6 +67,12 @@ export function taskRoutes(app: App): void {
   route(app, listTaskTemplates, async ({ input, actor, db }) => {
     const { clientId } = await findTaskSubject(db, actor, input);
     return { items: await findTemplates(db, clientId) };
+  });
+
+  route(app, listTaskTags, async ({ input: { patientId, workQueueEncounterId }, actor, db }) => {
+    if (patientId === undefined) return { items: await findTags(db, actor.clientIds) };
+    const { clientId } = await findTaskSubject(db, actor, { patientId, workQueueEncounterId });
+    return { items: await findTags(db, [clientId]) };
   });
 }
 

@@ -16,6 +16,7 @@ import { readAnswers } from './answers.ts';
 import { requireAssignee } from './assignees.ts';
 import type { TaskSubjectRow } from './policy.ts';
 import type { LockedTask } from './shared/queries.ts';
+import { requireTags } from './tags.ts';
 
 type NewTask = InputOf<typeof createEndpoint>;
 type ChangedTask = InputOf<typeof updateEndpoint>;
@@ -38,6 +39,7 @@ const taskColumns = {
   taskTemplateId: 'task_template_id',
   assignedToUserId: 'assigned_to_user_id',
   dateDue: (time) => ({ due_at: time === null ? null : new Date(time) }),
+  taskTagIds: 'task_tag_ids',
 } as const satisfies Stores<TaskFields, 'task', 'answers'>;
 
 const newColumnsOf = writes<NewTask, 'task', 'answers'>()({
@@ -51,8 +53,9 @@ const changedColumnsOf = writes<ChangedTask, 'task', 'taskId' | 'version' | 'ans
 
 export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskSubjectRow, 'addTask'>, input: NewTask) {
   const { patientId, clientId } = subject;
-  const { assignedToUserId, workQueueEncounterId = null } = input;
+  const { assignedToUserId, workQueueEncounterId = null, taskTagIds = [] } = input;
   await requireAssignee(db, actor, { patientId, assignedToUserId, before: null });
+  await requireTags(db, { clientId, taskTagIds, before: [] });
   const answers = await readAnswers(db, { answers: {}, ...input, clientId, before: null });
   const { task_id: taskId } = await db
     .insertInto('task')
@@ -79,8 +82,9 @@ export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskS
 
 export async function updateTask(db: Db, actor: Actor, task: Authorized<LockedTask, 'edit'>, input: ChangedTask) {
   const { taskId, patientId, clientId, workQueueEncounterId, status, assignedToUserId: before } = task;
-  const { assignedToUserId } = input;
+  const { assignedToUserId, taskTagIds = task.taskTagIds } = input;
   await requireAssignee(db, actor, { patientId, assignedToUserId, before });
+  await requireTags(db, { clientId, taskTagIds, before: task.taskTagIds });
   const isKept = input.answers === undefined && input.taskTemplateId === task.taskTemplateId;
   const answers = isKept
     ? undefined

@@ -1417,6 +1417,7 @@ export interface Task {
   source_system: string | null;
   status: Generated<string>;
   task_id: Generated<number>;
+  task_tag_ids: Generated<ArrayType<number>>;
   task_template_id: number | null;
   version: Generated<number>;
   work_queue_encounter_id: number | null;
@@ -1432,6 +1433,16 @@ export interface TaskEvent {
   task_id: number;
   to_status: string | null;
   user_id: number;
+}
+
+export interface TaskTag {
+  client_id: number;
+  is_archived: Generated<boolean>;
+  tag_name: string;
+  task_tag_id: Generated<number>;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface TaskTemplate {
@@ -1723,6 +1734,7 @@ export interface DB {
   support_request: SupportRequest;
   task: Task;
   task_event: TaskEvent;
+  task_tag: TaskTag;
   task_template: TaskTemplate;
   unread_sequence: UnreadSequence;
   user_account: UserAccount;

@@ -1,4 +1,5 @@
 import { getTask, listTasks } from '@careloop/contracts/tasks';
+import { listTaskTags } from '@careloop/contracts/tasks/tags';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen } from '../../../test/page.tsx';
@@ -62,4 +63,19 @@ test('a list that could not be loaded says so and can be retried', async () => {
   isDown = false;
   await user.click(retry);
   expect(await screen.findByRole('button', { name: task.description })).toBeVisible();
+});
+
+test('tasks show their tags and are filtered by one, which is in the address', async () => {
+  const tagged = { ...task, tags: [{ taskTagId: 4, tagName: 'Transport' }] };
+  const calls = serve(
+    answer(listTasks, { items: [tagged], nextCursor: null }),
+    answer(listTaskTags, { items: [{ taskTagId: 4, tagName: 'Transport', clientId: 1 }] }),
+  );
+  const { user, history } = renderScreen(route, '/Tasks');
+  const row = within(await screen.findByRole('row', { name: /Order a blood pressure cuff/ }));
+  expect(row.getByText('Transport')).toBeVisible();
+  await user.click(await screen.findByRole('combobox', { name: 'Tag' }));
+  await user.click(await screen.findByRole('option', { name: 'Transport' }));
+  expect(history.location.search).toBe('?taskTagId=4');
+  expect(inputsOf(calls, listTasks).at(-1)).toEqual({ relation: 'assigned', state: 'open', taskTagId: '4' });
 });

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
 import { Page } from '../../ui/Page.tsx';
+import { TaskTagFilter } from './shared/TaskTags.tsx';
 import { TaskTable } from './shared/TaskTable.tsx';
 
 const page = getRouteApi('/Tasks');
@@ -24,16 +25,21 @@ const emptyTitles = {
 
 /** The tasks assigned to the user, or added by them; those of the person acted for while acting for somebody. */
 export function MyTasksPage(): ReactNode {
-  const { relation = 'assigned', state = 'open', taskId } = page.useSearch();
+  const { relation = 'assigned', state = 'open', taskTagId, taskId } = page.useSearch();
   const navigate = page.useNavigate();
-  const query = useInfiniteQuery(pagesOf(listTasks, { relation, state }));
-  const show = (search: { relation?: 'added' | undefined } | { state?: 'completed' | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
+  const query = useInfiniteQuery(pagesOf(listTasks, { relation, state, taskTagId }));
+  const show = (
+    search:
+      | { relation?: 'added' | undefined }
+      | { state?: 'completed' | undefined }
+      | { taskTagId?: number | undefined },
+  ) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
   return (
     <Page
       title="My tasks"
       actions={
         <>
+          <TaskTagFilter value={taskTagId} onChange={(next) => show({ taskTagId: next })} />
           <SegmentedControl
             aria-label="Whose tasks to show"
             data={relations}
@@ -57,7 +63,7 @@ export function MyTasksPage(): ReactNode {
         onOpen={(next) => void navigate({ search: (old) => ({ ...old, taskId: next }), replace: next === undefined })}
         isInAddress
         query={query}
-        emptyTitle={emptyTitles[relation][state]}
+        emptyTitle={taskTagId === undefined ? emptyTitles[relation][state] : 'No such tasks with this tag'}
       />
     </Page>
   );

@@ -17,6 +17,7 @@ import { Timeline } from '../../ui/Timeline.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
 import { TaskBadge } from './shared/TaskBadge.tsx';
+import { TaskTags } from './shared/TaskTags.tsx';
 import { TaskForm } from './TaskForm.tsx';
 
 export interface TaskDialogProps {
@@ -126,6 +127,7 @@ function factsOf(task: Task): Fact[] {
     { label: 'Status', value: <TaskBadge status={task.status} /> },
     { label: 'Assigned to', value: task.assignedToName, unknown: 'Nobody' },
     { label: 'Due', value: dateDue && <DateText at={dateDue} />, unknown: 'No due date' },
+    task.tags.length > 0 && { label: 'Tags', value: <TaskTags tags={task.tags} /> },
     completedAt !== null && {
       label: 'Completed',
       value: (

@@ -1,5 +1,6 @@
 import { searchProviders } from '@careloop/contracts/directory';
 import { createTask, getTask, listTaskAssignees, taskTexts, updateTask } from '@careloop/contracts/tasks';
+import { listTaskTags } from '@careloop/contracts/tasks/tags';
 import { listTaskTemplates, type TaskTemplate } from '@careloop/contracts/tasks/templates';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -34,6 +35,7 @@ async function open(more: Partial<TaskFormProps> = {}, ...answers: Answered[]) {
   const calls = serve(
     ...answers,
     answer(listTaskTemplates, { items: [template] }),
+    answer(listTaskTags, { items: [{ taskTagId: 4, tagName: 'Transport', clientId: 1 }] }),
     answer(listTaskAssignees, { items: [{ userId: 2, fullName: 'Ames, Ada' }] }),
     answer(searchProviders, { items: [provider] } as never),
     answer(createTask, { taskId: 8, version: 1 }),
@@ -60,6 +62,8 @@ test('a task is added for a patient, assigned and due at the end of a day', asyn
   leave(box(dialog, 'Due'));
   await user.click(dialog.getByRole('combobox', { name: 'Assigned to' }));
   await user.click(await option('Ames, Ada'));
+  await user.click(dialog.getByRole('combobox', { name: 'Tags' }));
+  await user.click(await option('Transport'));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(await screen.findByText('Task added')).toBeVisible();
@@ -70,6 +74,7 @@ test('a task is added for a patient, assigned and due at the end of a day', asyn
       description: 'Call about weights',
       assignedToUserId: 2,
       dateDue: new Date('2030-12-24T23:59:59').toISOString(),
+      taskTagIds: [4],
       answers: {},
     },
   ]);
@@ -157,4 +162,14 @@ test('a task that somebody else changed while it was edited keeps both changes',
     description: newer.description,
     dateDue: new Date('2030-12-24T23:59:59').toISOString(),
   });
+});
+
+test('a task shows and keeps a tag that is no longer offered', async () => {
+  const tagged = { ...task, tags: [{ taskTagId: 9, tagName: 'Old' }] };
+  const { user, calls, dialog, onClose } = await open({ task: tagged }, answer(updateTask, { taskId: 7, version: 2 }));
+  expect(await dialog.findByText('Old')).toBeVisible();
+  fill(box(dialog, 'Description'), 'Call again');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(inputsOf(calls, updateTask)).toMatchObject([{ taskTagIds: [9] }]);
 });

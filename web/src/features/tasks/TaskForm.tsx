@@ -19,6 +19,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
 import { inputOf, missingAnswers, taskFormSchema, taskLabels, valuesOf } from './taskFormValues.ts';
+import { TaskTagsField } from './TaskTagsField.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 
 export interface TaskFormProps {
@@ -126,6 +127,7 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
           )}
         </Field>
         <Field form={form} name="dateDue" label="Due" input={DateInput} />
+        <TaskTagsField subject={subject} tags={task?.tags} />
         {template !== undefined && <TemplateFields fields={template.fields} patientId={patientId} />}
       </FormDialog>
     </FormProvider>

@@ -5,5 +5,6 @@ import { integer } from '../../lib/search.ts';
 export const tasksSearch = z.object({
   relation: z.enum(['assigned', 'added']).optional().catch(undefined),
   state: z.enum(['open', 'completed']).optional().catch(undefined),
+  taskTagId: integer(1),
   taskId: integer(1),
 });

@@ -16,6 +16,7 @@ export const taskFormSchema = z.object({
   description: taskFields.shape.description,
   assignee: z.object({ userId: z.number(), fullName: z.string() }).nullable(),
   dateDue: optionalDay,
+  taskTagIds: taskFields.shape.taskTagIds,
   answers: z.record(
     z.string(),
     // Undefined until it is filled in.
@@ -31,6 +32,7 @@ export const taskLabels = {
   description: 'Description',
   assignee: 'Assigned to',
   dateDue: 'Due',
+  taskTagIds: 'Tags',
   answers: 'Answers',
 } satisfies Record<keyof TaskFormValues, string>;
 
@@ -41,6 +43,7 @@ export function valuesOf(task: Task | undefined): TaskFormValues {
     assignee:
       task?.assignedToUserId == null ? null : { userId: task.assignedToUserId, fullName: task.assignedToName ?? '' },
     dateDue: task?.dateDue == null ? '' : dayOf(task.dateDue),
+    taskTagIds: task?.tags.map(({ taskTagId }) => taskTagId) ?? [],
     answers: Object.fromEntries((task?.answers ?? []).map((answer) => [answer.name, typedOf(answer)])),
   };
 }
@@ -69,6 +72,7 @@ export function inputOf(
     description: values.description,
     assignedToUserId: values.assignee?.userId ?? null,
     dateDue: endOf(values.dateDue, onFile),
+    taskTagIds: values.taskTagIds,
     ...(!isKept && { answers: Object.fromEntries(answers) as TaskFields['answers'] }),
   };
 }

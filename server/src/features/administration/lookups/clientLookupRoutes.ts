@@ -1,13 +1,17 @@
 import {
   archiveAffiliation,
   archiveProviderTag,
+  archiveTaskTag,
   clientLookupLimits,
   getManagedAffiliation,
   getManagedProviderTag,
+  getManagedTaskTag,
   listManagedAffiliations,
   listManagedProviderTags,
+  listManagedTaskTags,
   saveAffiliation,
   saveProviderTag,
+  saveTaskTag,
 } from '@careloop/contracts/administration/clientLookups';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
@@ -17,7 +21,7 @@ import { writes } from '../../../platform/db/writes.ts';
 import { route } from '../../../platform/http/route.ts';
 import { found } from './found.ts';
 import { findEntry, listEntries } from './queries.ts';
-import { affiliations, providerTags } from './lookupTables.ts';
+import { affiliations, providerTags, taskTags } from './lookupTables.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
 import type { SavedEntry } from './saveEntry.ts';
 
@@ -26,6 +30,10 @@ const tagColumnsOf = writes<
   'healthcare_provider_tag',
   'id' | 'version' | 'clientId'
 >()({
+  name: 'tag_name',
+});
+
+const taskTagColumnsOf = writes<InputOf<typeof saveTaskTag>, 'task_tag', 'id' | 'version' | 'clientId'>()({
   name: 'tag_name',
 });
 
@@ -41,7 +49,7 @@ const affiliationColumnsOf = writes<
   position: (_, input) => ({ position: positionOf(input) }),
 });
 
-/** Routes for managing the provider tags and affiliations of the administrator's clients. */
+/** Routes for managing the provider tags, task tags and affiliations of the administrator's clients. */
 export function clientLookupRoutes(app: App): void {
   route(app, listManagedProviderTags, ({ input, actor, db }) =>
     listEntries(db, actor, providerTags, { ...input, parentId: input.clientId }),
@@ -55,6 +63,17 @@ export function clientLookupRoutes(app: App): void {
     return saveEntry(db, actor, providerTags, { id, version, parentId: clientId, values, details: { name } });
   });
   route(app, archiveProviderTag, ({ input, actor, db }) => archiveEntry(db, actor, providerTags, input));
+
+  route(app, listManagedTaskTags, ({ input, actor, db }) =>
+    listEntries(db, actor, taskTags, { ...input, parentId: input.clientId }),
+  );
+  route(app, getManagedTaskTag, async ({ input, actor, db }) => found(await findEntry(db, actor, taskTags, input.id)));
+  route(app, saveTaskTag, ({ input, actor, db }) => {
+    const { id, version, clientId, name } = input;
+    const values = taskTagColumnsOf(input);
+    return saveEntry(db, actor, taskTags, { id, version, parentId: clientId, values, details: { name } });
+  });
+  route(app, archiveTaskTag, ({ input, actor, db }) => archiveEntry(db, actor, taskTags, input));
 
   route(app, listManagedAffiliations, ({ input, actor, db }) =>
     listEntries(db, actor, affiliations, { ...input, parentId: input.clientId }),

@@ -1,4 +1,8 @@
-import type { AffiliationEntry, ProviderTagEntry } from '@careloop/contracts/administration/clientLookups';
+import type {
+  AffiliationEntry,
+  ProviderTagEntry,
+  TaskTagEntry,
+} from '@careloop/contracts/administration/clientLookups';
 import type { CarrierEntry, PlanEntry } from '@careloop/contracts/administration/insuranceLookups';
 import type { LookupEntry } from '@careloop/contracts/administration/lookups';
 import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
@@ -76,6 +80,24 @@ export const providerTags: Lookup<ProviderTagEntry> = {
     version: 's.version',
   }),
   order: sql`search_key(s.tag_name), s.healthcare_provider_tag_id`,
+};
+
+export const taskTags: Lookup<TaskTagEntry> = {
+  table: 'task_tag',
+  id: 'task_tag_id',
+  name: 'tag_name',
+  archived: 'is_archived',
+  parent: 'client_id',
+  subject: 'task-tag',
+  uniqueName: 'task_tag_name',
+  entry: shape<TaskTagEntry, { s: 'task_tag' }>({
+    id: 's.task_tag_id',
+    clientId: 's.client_id',
+    name: 's.tag_name',
+    isArchived: 's.is_archived',
+    version: 's.version',
+  }),
+  order: sql`search_key(s.tag_name), s.task_tag_id`,
 };
 
 export const affiliations: Lookup<AffiliationEntry> = {

@@ -2,6 +2,7 @@ import type { Task, TaskEvent } from '@careloop/contracts/tasks';
 import { taskLimits } from '@careloop/contracts/tasks';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { listTasks } from '@careloop/contracts/tasks';
+import type { TaskTag } from '@careloop/contracts/tasks/tags';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -33,6 +34,11 @@ function isOpenItemOf(actor: Actor, itemId: RawBuilder<unknown>, opens = maySeeP
 type StoredTask = Omit<Task, 'can'> &
   Pick<TaskRow, 'isEmergencyOnly'> & { storedStatus: TaskRow['status']; key: string };
 
+const tagsOfTask = shape<TaskTag, { g: 'task_tag' }>({ taskTagId: 'g.task_tag_id', tagName: 'g.tag_name' }).jsonArray({
+  from: sql`task_tag g where g.task_tag_id = any(t.task_tag_ids)`,
+  orderBy: sql`search_key(g.tag_name)`,
+});
+
 function storedTask(actor: Actor, key: RawBuilder<string>) {
   return shape<StoredTask, { t: 'task'; p: 'patient' }>({
     ...taskSummary.columns,
@@ -45,6 +51,7 @@ function storedTask(actor: Actor, key: RawBuilder<string>) {
     taskTemplateId: 't.task_template_id',
     templateName: sql`(select tt.name from task_template tt where tt.task_template_id = t.task_template_id)`,
     answers: sql`t.answers`,
+    tags: tagsOfTask,
     createdByName: userName('t.created_by_user_id'),
     dateCreated: iso('t.date_created'),
     completedAt: iso('t.completed_at'),
@@ -104,10 +111,11 @@ export async function findTasks(db: Db, actor: Actor, search: Search) {
       ? sql``
       : sql`and (${order}, t.task_id) ${sql.raw(isCompleted ? '<' : '>')} (${after.key}::timestamptz, ${after.id})`;
   const direction = sql.raw(isCompleted ? 'desc' : 'asc');
+  const tagged = search.taskTagId === undefined ? sql`` : sql`and ${search.taskTagId} = any(t.task_tag_ids)`;
   const task = storedTask(actor, sql<string>`(${order})::text`);
   const { rows } = await task.from`task t join patient p on p.patient_id = t.patient_id
     where ${isAbout(actor, search)} and ${sql.raw(isCompleted ? `t.status = 'completed'` : `t.status <> 'completed'`)}
-      and ${maySeeTask(actor)} ${behind}
+      ${tagged} and ${maySeeTask(actor)} ${behind}
     order by ${order} ${direction}, t.task_id ${direction} limit ${search.pageSize + 1}`.execute(db);
   const page = pageOf(rows, search.pageSize, (row) => ({ key: row.key, id: row.taskId }));
   return { ...page, items: page.items.map((row) => shownTask(actor, row)) };
@@ -180,6 +188,7 @@ export interface LockedTask extends TaskRow {
   assignedToUserId: number | null;
   dateDue: string | null;
   description: string;
+  taskTagIds: number[];
   version: number;
 }
 
@@ -194,6 +203,7 @@ export async function lockTask(db: Db, actor: Actor, taskId: number): Promise<Lo
     assignedToUserId: 't.assigned_to_user_id',
     dateDue: sql`${isoTimestamp('t.due_at')}`,
     description: 't.description',
+    taskTagIds: 't.task_tag_ids',
     status: 't.status',
     version: 't.version',
     isReadOnly: sql`t.source_system is not null`,

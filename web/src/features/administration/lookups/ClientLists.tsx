@@ -2,17 +2,23 @@ import {
   affiliationForm,
   archiveAffiliation,
   archiveProviderTag,
+  archiveTaskTag,
   clientLookupLimits,
   getManagedAffiliation,
   getManagedProviderTag,
+  getManagedTaskTag,
   listManagedAffiliations,
   listManagedProviderTags,
+  listManagedTaskTags,
   providerTagForm,
   saveAffiliation,
   saveProviderTag,
+  saveTaskTag,
+  taskTagForm,
   clientLookupTexts as texts,
   type AffiliationEntry,
   type ProviderTagEntry,
+  type TaskTagEntry,
 } from '@careloop/contracts/administration/clientLookups';
 import { Select } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
@@ -35,15 +41,21 @@ import classes from './Lookups.module.css';
 const page = getRouteApi('/Lookups');
 
 /** The tags or affiliations of one of the administrator's clients. */
-export function ClientLists({ tab }: { tab: 'providerTags' | 'affiliations' }): ReactNode {
+export function ClientLists({ tab }: { tab: 'providerTags' | 'taskTags' | 'affiliations' }): ReactNode {
   const { clients } = useSession().user;
   const { clientId } = page.useSearch();
   const chosen = clients.find((one) => one.clientId === clientId) ?? clients[0];
   if (chosen === undefined)
     return <EmptyState icon={<IconListDetails size={24} />} title="You do not belong to a client" />;
   const select = clients.length > 1 && <ClientSelect clientId={chosen.clientId} />;
-  return tab === 'providerTags' ? (
-    <LookupList key={chosen.clientId} kind={providerTagKind(chosen.clientId)}>
+  if (tab === 'providerTags')
+    return (
+      <LookupList key={chosen.clientId} kind={providerTagKind(chosen.clientId)}>
+        {select}
+      </LookupList>
+    );
+  return tab === 'taskTags' ? (
+    <LookupList key={chosen.clientId} kind={taskTagKind(chosen.clientId)}>
       {select}
     </LookupList>
   ) : (
@@ -91,6 +103,27 @@ const providerTagKind = (clientId: number): LookupKind<ProviderTagEntry, TagForm
   archive: archiveProviderTag,
   columns: [{ title: 'Providers', isNumeric: true, render: countOf }],
   form: providerTagForm,
+  valuesOf: (entry) => ({ name: entry?.name ?? '' }),
+  labels: { name: 'Name' },
+  fields: <NameOnly />,
+});
+
+type TaskTagForm = z.input<typeof taskTagForm>;
+
+/** The task tags of a client. */
+const taskTagKind = (clientId: number): LookupKind<TaskTagEntry, TaskTagForm, TaskTagForm> => ({
+  one: 'task tag',
+  many: 'task tags',
+  placeholder: 'Name',
+  scope: { clientId },
+  list: listManagedTaskTags,
+  find: (input, signal) => call(listManagedTaskTags, { clientId, ...input }, { signal }),
+  get: getManagedTaskTag,
+  read: (id, signal) => call(getManagedTaskTag, { id }, { signal }),
+  save: saveTaskTag,
+  archive: archiveTaskTag,
+  columns: [],
+  form: taskTagForm,
   valuesOf: (entry) => ({ name: entry?.name ?? '' }),
   labels: { name: 'Name' },
   fields: <NameOnly />,

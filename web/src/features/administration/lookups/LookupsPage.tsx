@@ -16,6 +16,7 @@ const labels: Readonly<Record<LookupTab, string>> = {
   specialties: 'Specialties',
   conditions: 'Conditions',
   providerTags: 'Provider tags',
+  taskTags: 'Task tags',
   affiliations: 'Affiliations',
   insurance: 'Insurance',
   userTypes: 'User types',

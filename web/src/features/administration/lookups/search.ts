@@ -6,6 +6,7 @@ export const lookupTabs = [
   'specialties',
   'conditions',
   'providerTags',
+  'taskTags',
   'affiliations',
   'insurance',
   'userTypes',

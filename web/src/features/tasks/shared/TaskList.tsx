@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { pagesOf } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { TaskForm } from './taskDialogs.ts';
+import { TaskTagFilter } from './TaskTags.tsx';
 import { TaskTable, type OpenedTask } from './TaskTable.tsx';
 
 export interface TaskListProps {
@@ -29,19 +30,25 @@ const states = [
 /** The tasks about a patient, encounter or queue item, with a button to add one. */
 export function TaskList({ allowance = true, opened, ...about }: TaskListProps): ReactNode {
   const [state, setState] = useState<State>('open');
+  const [taskTagId, setTag] = useState<number>();
   const [ownId, setOwnId] = useState<number>();
   const [isAdding, setAdding] = useState(false);
-  const query = useInfiniteQuery(pagesOf(listTasks, { ...about, state }));
+  const { patientId, workQueueEncounterId } = about;
+  const subject = { patientId, ...(workQueueEncounterId !== undefined && { workQueueEncounterId }) };
+  const query = useInfiniteQuery(pagesOf(listTasks, { ...about, state, taskTagId }));
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <SegmentedControl
-          aria-label="Tasks to show"
-          size="xs"
-          data={states}
-          value={state}
-          onChange={(value) => setState(value as State)}
-        />
+        <Group gap="xs">
+          <SegmentedControl
+            aria-label="Tasks to show"
+            size="xs"
+            data={states}
+            value={state}
+            onChange={(value) => setState(value as State)}
+          />
+          <TaskTagFilter subject={subject} value={taskTagId} onChange={setTag} />
+        </Group>
         <ActionButton
           allowance={allowance}
           variant="default"
@@ -57,7 +64,7 @@ export function TaskList({ allowance = true, opened, ...about }: TaskListProps):
         showsAssignee
         {...(opened ?? { openId: ownId, onOpen: setOwnId })}
         query={query}
-        emptyTitle={state === 'open' ? 'No open tasks' : 'No completed tasks'}
+        emptyTitle={`No ${state} tasks${taskTagId === undefined ? '' : ' with this tag'}`}
       />
       {isAdding && <TaskForm about={about} onClose={() => setAdding(false)} />}
     </>

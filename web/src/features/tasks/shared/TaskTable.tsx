@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import { TaskBadge } from './TaskBadge.tsx';
+import { TaskTags } from './TaskTags.tsx';
 import { TaskDialog } from './taskDialogs.ts';
 
 export interface OpenedTask {
@@ -33,9 +34,12 @@ const columns = (open: (task: Task) => void): readonly Column<Task>[] => [
   {
     title: 'Task',
     render: (task) => (
-      <UnstyledButton className={links.rowLink} fz="inherit" onClick={() => open(task)}>
-        {task.description}
-      </UnstyledButton>
+      <Group gap={6}>
+        <UnstyledButton className={links.rowLink} fz="inherit" onClick={() => open(task)}>
+          {task.description}
+        </UnstyledButton>
+        {task.tags.length > 0 && <TaskTags tags={task.tags} />}
+      </Group>
     ),
   },
   { title: 'Patient', isShort: true, render: ({ patient }) => <PatientCell patient={patient} /> },
