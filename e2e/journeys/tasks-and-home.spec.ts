@@ -18,6 +18,8 @@ test('a task is added to a patient from a template, started and completed', asyn
   await main.getByRole('button', { name: 'Add task' }).click();
   await dialog.getByRole('combobox', { name: 'Template' }).click();
   await page.getByRole('option', { name: 'Records request' }).click();
+  await dialog.getByRole('combobox', { name: 'Tags' }).click();
+  await page.getByRole('option', { name: 'Paperwork' }).click();
   await dialog.getByRole('combobox', { name: 'Provider' }).fill('Patel');
   await page.getByRole('option', { name: /Patel, Anjali/ }).click();
   await dialog.getByRole('radio', { name: 'Mail', exact: true }).click();
@@ -30,6 +32,9 @@ test('a task is added to a patient from a template, started and completed', asyn
   await dialog.getByRole('textbox', { name: 'Email of the office' }).fill('records@example.org');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Task added')).toBeVisible();
+  await main.getByRole('combobox', { name: 'Tag' }).click();
+  await page.getByRole('option', { name: 'Paperwork' }).click();
+  await expect(main.getByRole('button', { name: /Call about/ })).toHaveCount(0);
   await main.getByRole('button', { name: 'Request outside records' }).click();
   for (const text of ['(617) 555-0123', 'records@example.org', 'Mail'])
     await expect(dialog.getByText(text, { exact: true })).toBeVisible();
