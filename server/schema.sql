@@ -20,6 +20,15 @@ CREATE FUNCTION address_place_key(address1 text, address2 text, city text, state
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (COALESCE(address1, ''::text) !~ '[[:alnum:]]'::text) THEN NULL::text WHEN (zipcode ~ '^\s*[0-9]{5}'::text) THEN ((btrim(regexp_replace(upper(((address1 || ' '::text) || COALESCE(address2, ''::text))), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)) || '|'::text) || "left"(btrim(zipcode), 5)) WHEN ((city ~ '[[:alpha:]]'::text) AND (state IS NOT NULL)) THEN ((btrim(regexp_replace(upper(((address1 || ' '::text) || COALESCE(address2, ''::text))), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)) || '|'::text) || upper(((btrim(city) || ' '::text) || state))) ELSE NULL::text END;
 
+CREATE FUNCTION care_team_member_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.accepted_through := null;
+  return new;
+end $function$;
+
 CREATE FUNCTION care_team_member_names()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -636,6 +645,7 @@ CREATE TABLE care_team_member (
   patient_first_last text COLLATE "C" NOT NULL DEFAULT ''::text,
   version integer NOT NULL DEFAULT 1,
   was_pcp boolean NOT NULL DEFAULT false,
+  accepted_through text,
   CONSTRAINT care_team_member_pkey PRIMARY KEY (care_team_member_id),
   CONSTRAINT care_team_member_patient_id_user_id_key UNIQUE (patient_id, user_id),
   CONSTRAINT care_team_member_one_pcp EXCLUDE USING btree (patient_id WITH =) WHERE (is_pcp) DEFERRABLE,
@@ -644,18 +654,22 @@ CREATE TABLE care_team_member (
   CONSTRAINT care_team_member_joined_by_referral_id_fkey FOREIGN KEY (joined_by_referral_id) REFERENCES referral(referral_id) ON DELETE SET NULL,
   CONSTRAINT care_team_member_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE,
   CONSTRAINT care_team_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(user_id),
+  CONSTRAINT care_team_member_accepted_through_check CHECK (accepted_through = ANY (ARRAY['message'::text, 'referral'::text, 'consultation'::text, 'access_request'::text, 'joining'::text])),
+  CONSTRAINT care_team_member_accepted_through_is_member CHECK (accepted_through IS NULL OR status = 'accepted'::text),
   CONSTRAINT care_team_member_invitation_text_check CHECK (length(invitation_text) <= 1000),
   CONSTRAINT care_team_member_pcp_is_member CHECK (NOT is_pcp OR status = 'accepted'::text),
   CONSTRAINT care_team_member_relationship_type_check CHECK (relationship_type = ANY (ARRAY['none'::text, 'new'::text, 'established'::text])),
   CONSTRAINT care_team_member_status_check CHECK (status = ANY (ARRAY['invited'::text, 'accepted'::text, 'declined'::text, 'removed'::text, 'inactive'::text, 'cancelled'::text]))
 );
 CREATE INDEX care_team_member_accepted ON care_team_member USING btree (patient_id, user_id) WHERE status = 'accepted'::text;
+CREATE INDEX care_team_member_accepted_through ON care_team_member USING btree (user_id, status_changed_at) WHERE accepted_through IS NOT NULL;
 CREATE INDEX care_team_member_consultation ON care_team_member USING btree (joined_by_consultation_id) WHERE joined_by_consultation_id IS NOT NULL;
 CREATE INDEX care_team_member_first_last ON care_team_member USING btree (user_id, patient_first_last, patient_id) WHERE status = 'accepted'::text;
 CREATE INDEX care_team_member_invited ON care_team_member USING btree (user_id) WHERE status = 'invited'::text;
 CREATE INDEX care_team_member_joined_by ON care_team_member USING btree (joined_by_referral_id) WHERE joined_by_referral_id IS NOT NULL;
 CREATE INDEX care_team_member_last_first ON care_team_member USING btree (user_id, patient_last_first, patient_id) WHERE status = 'accepted'::text;
 CREATE INDEX care_team_member_later_surname ON care_team_member USING btree (user_id, patient_last_first, patient_id) WHERE status = 'accepted'::text AND patient_last_first ~ '^[^,]*[ -]'::text;
+CREATE TRIGGER care_team_member_ended BEFORE UPDATE OF status ON care_team_member FOR EACH ROW WHEN (new.status <> 'accepted'::text AND new.accepted_through IS NOT NULL) EXECUTE FUNCTION care_team_member_ended();
 CREATE TRIGGER care_team_member_names BEFORE INSERT ON care_team_member FOR EACH ROW WHEN (new.patient_last_first = ''::text) EXECUTE FUNCTION care_team_member_names();
 CREATE TRIGGER care_team_member_pcp BEFORE INSERT ON care_team_member FOR EACH ROW WHEN (new.status = 'accepted'::text AND NOT new.is_pcp) EXECUTE FUNCTION care_team_member_pcp();
 CREATE TRIGGER care_team_member_pcp_again BEFORE UPDATE OF status ON care_team_member FOR EACH ROW WHEN (new.status = 'accepted'::text AND old.status <> 'accepted'::text AND NOT new.is_pcp) EXECUTE FUNCTION care_team_member_pcp();

@@ -1,5 +1,6 @@
 import { findUsers } from '@careloop/contracts/directory/users';
 import { inviteToCareTeam } from '@careloop/contracts/care-teams/members';
+import { sendMessage } from '@careloop/contracts/messages/sending';
 import { patientAccessTexts } from '@careloop/contracts/patient-access';
 import type { Page } from '@playwright/test';
 
@@ -184,4 +185,14 @@ test('one invitation is declined with a reason, and the others together by a use
   await expect(bulk.getByRole('list', { name: 'Results' }).getByText('Declined')).toHaveCount(4);
   await bulk.getByRole('button', { name: 'Close' }).last().click();
   await expect(office.getByText('No pending invitations')).toBeVisible();
+
+  // A message adds the invited person, which accepts the invitation.
+  const { patientId } = await findPatient(coordinator, 'Khalil');
+  await call(coordinator.request, inviteToCareTeam, { patientId, userIds });
+  await expect(options).toHaveCount(1);
+  const message = { patientId, recipientUserIds: userIds, message: 'Would you look at his statin?' };
+  await call(coordinator.request, sendMessage, message);
+  const accepted = office.getByRole('region', { name: 'Accepted without an answer' });
+  await expect(accepted).toContainText('Accepted by message for Anjali Patel');
+  await expectAccessible(office, 'an invitation accepted by a message');
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CareTeamMemberStatus } from '../codes.ts';
 import { codes } from '../codeTable.ts';
 
@@ -11,6 +12,17 @@ export const inviteStatusOfMember: Partial<Record<CareTeamMemberStatus, InviteSt
   declined: 'declined',
   cancelled: 'cancelled',
 };
+
+/** By what somebody was added to a care team while they were invited to it, which accepted the invitation. */
+export const acceptedThroughLabels = {
+  message: 'by message',
+  referral: 'by referral',
+  consultation: 'by consultation',
+  access_request: 'by request for access',
+  joining: 'by joining',
+} as const;
+export type AcceptedThrough = keyof typeof acceptedThroughLabels;
+export const acceptedThrough = z.enum(Object.keys(acceptedThroughLabels) as [AcceptedThrough, ...AcceptedThrough[]]);
 
 /** Relationship of a care team member to the patient. */
 export const relationshipType = codes({ none: 0, new: 1, established: 2 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { careTeamTexts, longestReason, membershipReasonForm } from '../care-teams.ts';
+import { acceptedThrough } from './codes.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 
@@ -37,6 +38,13 @@ export const invitation = z.object({
   invitedAt: timestamp,
 });
 export type Invitation = z.infer<typeof invitation>;
+
+/** An invitation that was accepted because the person was added to the care team before they answered it. */
+export const acceptedInvitation = invitation
+  .pick({ careTeamMemberId: true, patientId: true, patientFirstName: true, patientLastName: true })
+  .extend({ userId: id, userName: z.string(), acceptedThrough, acceptedAt: timestamp });
+export type AcceptedInvitation = z.infer<typeof acceptedInvitation>;
+
 /** Invitations per page. */
 export const invitationPageSize = 50;
 
@@ -55,6 +63,8 @@ export const getInvitations = post('/provider/care-team-invites/get', {
     items: z.array(invitation),
     totalItemCount: z.number().int(),
     nextCursor: z.string().nullable(),
+    /** Accepted without an answer in the last 30 days, latest first, at most 20; on the first page only. */
+    acceptedForThem: z.array(acceptedInvitation),
   }),
 });
 

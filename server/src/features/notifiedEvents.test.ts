@@ -1,5 +1,6 @@
 import { acceptInvitation } from '@careloop/contracts/care-teams/invitations';
-import { inviteToCareTeam } from '@careloop/contracts/care-teams/members';
+import { inviteToCareTeam, joinCareTeam } from '@careloop/contracts/care-teams/members';
+import { sendMessage } from '@careloop/contracts/messages/sending';
 import { requestAccess, withdrawAccessRequest } from '@careloop/contracts/patient-access';
 import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { taskStatus } from '@careloop/contracts/codes/tasks';
@@ -14,6 +15,7 @@ import { handlerOf, jobRun, portalUrl, workJobs } from '../../test/mails.ts';
 import { startMailingApp } from '../../test/mailingApp.ts';
 import type { MailingApp } from '../../test/mailingApp.ts';
 import { smtpSender } from '../core/integrations/email/smtp.ts';
+import { notifyOfAccepted } from '../core/access/careTeamJobs.ts';
 import { notifyInvited } from './care-teams/jobs.ts';
 import { notifyOfAccessRequest } from './patient-access/jobs.ts';
 import { findDueTasks, notifyTaskDue } from './tasks/jobs.ts';
@@ -31,7 +33,7 @@ const deps = () => ({ ...app.deps, portalUrl, email: smtpSender(smtp.url) });
 
 /** Runs the queued jobs as a worker would, and returns the mails they send. */
 const work = ({ runs = 1 } = {}) =>
-  workJobs({ app, smtp }, [notifyInvited, notifyOfAccessRequest, notifyTaskDue], runs);
+  workJobs({ app, smtp }, [notifyInvited, notifyOfAccepted, notifyOfAccessRequest, notifyTaskDue], runs);
 
 async function turnOff(userId: number, type: 'careTeamInvitation' | 'accessRequested' | 'taskDue') {
   const caller = await app.as({ userId });
@@ -78,6 +80,36 @@ describe('an invitation to a care team', () => {
       .where('user_id', '=', colleague.userId)
       .executeTakeFirstOrThrow();
     await (await app.as(colleague)).ok(acceptInvitation, { careTeamMemberId });
+    expect(await work()).toEqual([]);
+  });
+});
+
+describe('an invitation accepted because the person was added', () => {
+  const invite = async () => {
+    const { patientId, clientId, caller, patient } = await buildTeam();
+    const sender = await buildUser(app.db, { clientId, permissions: ['Messages'] });
+    await addToCareTeam(app.db, patient, sender);
+    const doctor = await buildUser(app.db, { clientId, permissions: ['Messages', 'ViewAllPatients'] });
+    await caller.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
+    await work();
+    return { patientId, doctor, sender: await app.as(sender) };
+  };
+
+  test('is told to them once, without patient data, and not for a later message', async () => {
+    const { patientId, doctor, sender } = await invite();
+    const message = { patientId, recipientUserIds: [doctor.userId], message: 'Her knee again.' };
+    await sender.ok(sendMessage, message);
+    await sender.ok(sendMessage, message);
+    const mails = await work({ runs: 2 });
+    expect(mails).toEqual([{ to: await emailOf(doctor), text: expect.any(String) as string }]);
+    expect(mails[0]?.text).toContain('to which you had been invited, by message.');
+    expect(mails[0]?.text).toContain(`${portalUrl}/provider/Patients/Invites`);
+    expect(mails[0]?.text).not.toMatch(/Quillfeather|knee/);
+  });
+
+  test('is not told to somebody who joined by themselves', async () => {
+    const { patientId, doctor } = await invite();
+    await (await app.as(doctor)).ok(joinCareTeam, { patientId });
     expect(await work()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import { voidConsultationStatuses } from '@careloop/contracts/codes/consultations';
+import type { AcceptedThrough } from '@careloop/contracts/care-teams/codes';
 import { sql } from 'kysely';
 import { literals } from '../../platform/db/literals.ts';
 
@@ -10,6 +11,8 @@ import type { Recorder } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
+import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { notifyOfAccepted } from './careTeamJobs.ts';
 import { patientAudience } from './patientAudience.ts';
 
 // Care teams decide who may see patients, so changes to them live below the features (decision 015).
@@ -29,35 +32,57 @@ const acceptedReferralStatuses = ['accepted', 'scheduled', 'completed'] as const
 /** The referral or consultation by which somebody joins or leaves a patient's care team. */
 type Request = { referralId: number } | { consultationId: number };
 
+/** By what people join: such a request, or something else, which ends no membership later. */
+type Joining = Request | { through: Exclude<AcceptedThrough, 'referral' | 'consultation'> };
+
 /** Who adds people to a care team: an actor, or a job in the name of a user. */
 type Adder = Actor | { jobForUserId: number };
 
 /**
  * Makes users accepted members of a patient's care team, whatever their previous status: by accepting a referral or by a
- * message about the patient. Existing members are unchanged; deactivated users are skipped.
- * @param by.referralId null if they do not join by a request
+ * message about the patient. Existing members are unchanged; deactivated users are skipped. Somebody who was invited has
+ * accepted by this, and is told unless they did it themselves.
  */
 export async function joinCareTeam(
   db: Db,
   adder: Adder,
-  { patientId, ...by }: { patientId: number } & (Request | { referralId: null }),
+  { patientId, ...by }: { patientId: number } & Joining,
   users: readonly (number | null)[],
 ): Promise<CareTeamChange> {
   const userIds = [...new Set(users.filter((userId) => userId !== null))];
   if (userIds.length === 0) return { patientId, userIds: [] };
-  const [referralId, consultationId] = 'consultationId' in by ? [null, by.consultationId] : [by.referralId, null];
+  const { through, referralId, consultationId } = columnsOf(by);
   const [actor, inviterUserId] = 'jobForUserId' in adder ? [null, adder.jobForUserId] : [adder, principalOf(adder)];
   // Ordered by id, so that two transactions adding the same people do not deadlock.
-  const { rows } = await sql<{ user_id: number }>`
+  const { rows } = await sql<Joined>`
     insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id, joined_by_consultation_id)
     select ${patientId}, user_id, 'accepted', ${inviterUserId}, ${referralId}::bigint, ${consultationId}::bigint
     from user_account u where u.user_id = any(${userIds}::bigint[]) and u.is_active order by user_id
     on conflict (patient_id, user_id) do update
       set status = 'accepted', status_changed_at = now(), version = m.version + 1, reason = null,
-        joined_by_referral_id = excluded.joined_by_referral_id, joined_by_consultation_id = excluded.joined_by_consultation_id
+        joined_by_referral_id = excluded.joined_by_referral_id, joined_by_consultation_id = excluded.joined_by_consultation_id,
+        accepted_through = case when m.status = 'invited' then ${through} end
       where m.status <> 'accepted'
-    returning user_id`.execute(db);
+    returning user_id, care_team_member_id, accepted_through`.execute(db);
+  for (const row of rows) {
+    if (row.accepted_through === null || row.user_id === actor?.userId) continue;
+    await enqueue(db, notifyOfAccepted, { careTeamMemberId: row.care_team_member_id });
+  }
   return recordMembers(db, actor, patientId, rows, 'care_team.joined');
+}
+
+interface Joined {
+  user_id: number;
+  care_team_member_id: number;
+  accepted_through: AcceptedThrough | null;
+}
+
+function columnsOf(by: Joining) {
+  if ('through' in by) return { through: by.through, referralId: null, consultationId: null };
+  if ('consultationId' in by) {
+    return { through: 'consultation', referralId: null, consultationId: by.consultationId } as const;
+  }
+  return { through: 'referral', referralId: by.referralId, consultationId: null } as const;
 }
 
 /**
@@ -128,11 +153,12 @@ export async function recordMembers(
   db: Db,
   actor: Recorder | null,
   patientId: number,
-  rows: readonly { user_id: number }[],
+  rows: readonly { user_id: number; accepted_through?: AcceptedThrough | null }[],
   action: string,
 ): Promise<CareTeamChange> {
-  for (const { user_id: subjectId } of rows) {
-    const change = { action, patientId, subjectType: 'user', subjectId };
+  for (const { user_id: subjectId, accepted_through: acceptedThrough = null } of rows) {
+    const details = acceptedThrough === null ? {} : { details: { invitationAcceptedThrough: acceptedThrough } };
+    const change = { action, patientId, subjectType: 'user', subjectId, ...details };
     await (actor === null ? recordJob(db, change) : record(db, actor, change));
   }
   return { patientId, userIds: rows.map((row) => row.user_id) };

@@ -83,7 +83,7 @@ async function requireInvitable(db: Db, actor: Actor, patientId: number, userIds
 
 /** Makes the user, or the person acted for, a member. */
 export async function join(db: Db, actor: Actor, { patientId }: TeamOf<'join'>) {
-  const change = await joinCareTeam(db, actor, { referralId: null, patientId }, [principalOf(actor)]);
+  const change = await joinCareTeam(db, actor, { through: 'joining', patientId }, [principalOf(actor)]);
   await publishAll(db, await careTeamEvents(db, change));
   const { care_team_member_id: careTeamMemberId } = await db
     .selectFrom('care_team_member')

@@ -15,7 +15,13 @@ import { route } from '../../platform/http/route.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import * as invitations from './answerInvitation.ts';
-import { pendingInviteCount, findBatch, findBatchItems, findInvitations } from './shared/queries.ts';
+import {
+  pendingInviteCount,
+  findAcceptedForThem,
+  findBatch,
+  findBatchItems,
+  findInvitations,
+} from './shared/queries.ts';
 import { invitationPolicy } from './policy.ts';
 import { startBatch } from './startBatch.ts';
 
@@ -24,7 +30,8 @@ export function invitationRoutes(app: App): void {
     const patientId = input.patientId ?? null;
     const page = await findInvitations(db, actor, patientId, input.cursor);
     setAuditSubject({ patientId });
-    return { ...page, totalItemCount: await readCount(db, pendingInviteCount(actor, patientId)) };
+    const acceptedForThem = input.cursor === undefined ? await findAcceptedForThem(db, actor, patientId) : [];
+    return { ...page, totalItemCount: await readCount(db, pendingInviteCount(actor, patientId)), acceptedForThem };
   });
 
   route(app, acceptInvitation, async ({ input, actor, db, setAuditSubject }) => {

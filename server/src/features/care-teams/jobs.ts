@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { notifyOfAccepted } from '../../core/access/careTeamJobs.ts';
 import { defineJob } from '../../platform/jobs/defineJob.ts';
 
 /** Accepts or declines many invitations, one after another. */
@@ -14,4 +15,4 @@ export const notifyInvited = defineJob({
   payload: z.object({ careTeamMemberId: z.number(), version: z.number() }),
 });
 
-export const careTeamJobs = { processInvitations, notifyInvited };
+export const careTeamJobs = { processInvitations, notifyInvited, notifyOfAccepted };

@@ -44,7 +44,7 @@ async function joinMemberships(db: Db, merge: Merge): Promise<void> {
   await sql`
     with stronger as (
       select kept.care_team_member_id as id, other.status, other.relationship_type, other.reason, other.invitation_text, other.status_changed_at,
-        other.joined_by_referral_id, other.joined_by_consultation_id, other.was_pcp, to_jsonb(kept) as before,
+        other.joined_by_referral_id, other.joined_by_consultation_id, other.accepted_through, other.was_pcp, to_jsonb(kept) as before,
         array_position(${strongest}::text[], other.status) < array_position(${strongest}::text[], kept.status) as wins,
         kept.is_pcp or (other.is_pcp and not ${hasOtherPcp(merge, sql`other.user_id`)}) as is_pcp
       from care_team_member kept join care_team_member other using (user_id)
@@ -56,6 +56,7 @@ async function joinMemberships(db: Db, merge: Merge): Promise<void> {
         invitation_text = case when s.wins then s.invitation_text else m.invitation_text end,
         status_changed_at = case when s.wins then s.status_changed_at else m.status_changed_at end,
         was_pcp = case when s.wins then s.was_pcp else m.was_pcp end,
+        accepted_through = case when s.wins then s.accepted_through else m.accepted_through end,
         joined_by_referral_id = case when s.wins then s.joined_by_referral_id else m.joined_by_referral_id end,
         joined_by_consultation_id = case when s.wins then s.joined_by_consultation_id else m.joined_by_consultation_id end
       from stronger s where s.id = m.care_team_member_id and (s.wins or s.is_pcp <> m.is_pcp) returning s.id, s.before)

@@ -187,7 +187,13 @@ describe('a merge', () => {
     const { healthcareProviderId, userId } = await buildProvider(app.db, { clientId });
     const consultation = { patientId: other.patientId, healthcareProviderId, requestNotes: 'May she take both?' };
     const { careCoordinatorRequestId } = await caller.ok(createConsultation, consultation);
-    const values = { relationship_type: 'new', reason: 'x', invitation_text: 'y', status_changed_at: new Date(0) };
+    const values = {
+      relationship_type: 'new',
+      reason: 'x',
+      invitation_text: 'y',
+      status_changed_at: new Date(0),
+      accepted_through: 'message',
+    };
     await app.db
       .updateTable('care_team_member as m')
       .set({ ...values, is_pcp: true, was_pcp: true })

@@ -89,6 +89,7 @@ export const patientTables: readonly PatientTable[] = [
       'status_changed_at',
       'joined_by_referral_id',
       'joined_by_consultation_id',
+      'accepted_through',
     ],
     words: ['care team member', 'care team members'],
     ignored: ['patient_last_first', 'patient_first_last'],

@@ -46,7 +46,7 @@ export async function sendMessage(
 
 /** Leaves the unread counts to writing the message, which holds the locks for them. */
 async function addToCareTeam(db: Db, actor: Actor, patientId: number, userIds: readonly number[]) {
-  return findCareTeamNews(db, await joinCareTeam(db, actor, { referralId: null, patientId }, userIds));
+  return findCareTeamNews(db, await joinCareTeam(db, actor, { through: 'message', patientId }, userIds));
 }
 
 const idsOf = (users: readonly { userId: number }[]) => users.map(({ userId }) => userId);

@@ -44,7 +44,9 @@ export async function request(
 export async function approve(db: Db, actor: Actor, request: Authorized<FoundRequest, 'answer'>) {
   if (!(await isOfClient(db, request))) throw refused(patientAccessTexts.gone, 'wrong_state');
   await decide(db, actor, request, 'approved');
-  const change = await joinCareTeam(db, actor, { referralId: null, patientId: request.patientId }, [request.userId]);
+  const change = await joinCareTeam(db, actor, { through: 'access_request', patientId: request.patientId }, [
+    request.userId,
+  ]);
   await publishAll(db, [await requestChanged(db, request), ...(await careTeamEvents(db, change))]);
   return { status: 'approved' as const };
 }

@@ -1,4 +1,5 @@
 import * as codes from '@careloop/contracts/codes';
+import { acceptedThroughLabels } from '@careloop/contracts/care-teams/codes';
 import { providerSelectionReason, referralType } from '@careloop/contracts/codes/referrals';
 import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,6 +19,7 @@ const without = (names: readonly string[], ...left: string[]) => names.filter((n
 
 /** Allowed values of each column according to the contracts. */
 const shared: Record<string, readonly string[]> = {
+  'care_team_member.accepted_through': keysOf(acceptedThroughLabels),
   'care_team_member.status': without(keysOf(codes.careTeamMemberStatus.table), 'none'),
   'message.priority': without(keysOf(codes.messagePriority.table), 'none'),
   'message_draft.priority': without(keysOf(codes.messagePriority.table), 'none'),

@@ -154,6 +154,7 @@ export interface CannedReply {
 }
 
 export interface CareTeamMember {
+  accepted_through: string | null;
   care_team_member_id: Generated<number>;
   invitation_text: string | null;
   invited_by_user_id: number | null;

@@ -1,4 +1,4 @@
-import type { Invitation } from '@careloop/contracts/care-teams/invitations';
+import type { AcceptedInvitation, Invitation } from '@careloop/contracts/care-teams/invitations';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -33,11 +33,23 @@ const invitations: Invitation[] = ['Okafor', 'Lavoie', 'Washington'].map((patien
   invitedAt: '2026-01-01T00:00:00Z',
 }));
 
+const accepted: AcceptedInvitation[] = [1, 2].map((userId) => ({
+  careTeamMemberId: 10 + userId,
+  patientId: 40 + userId,
+  patientFirstName: 'Leon',
+  patientLastName: 'Baker',
+  userId,
+  userName: userId === 1 ? 'Anjali Patel' : 'Daniel Cho',
+  acceptedThrough: userId === 1 ? 'message' : 'referral',
+  acceptedAt: '2026-01-02T15:00:00Z',
+}));
+
 /** Opens the page with three invitations. The answered ones leave the list of the server. */
 async function open(address = '/Patients/Invites', mayOpenPatients = false) {
   let pending = invitations;
   const answer = (path: string, ids: number[] | undefined): object => {
-    if (path.endsWith('/get')) return { items: pending, totalItemCount: pending.length, nextCursor: null };
+    if (path.endsWith('/get'))
+      return { items: pending, totalItemCount: pending.length, nextCursor: null, acceptedForThem: accepted };
     if (path.includes('/can-access')) return { canAccessPatient: mayOpenPatients };
     if (path.includes('/batch')) return { isAccepting: true, totalCount: 2, processedCount: 2, items: [] };
     pending = pending.filter(({ careTeamMemberId }) => ids?.includes(careTeamMemberId) !== true);
@@ -132,4 +144,15 @@ test.each([
 ])('it leads to the patient only if the user may open them: %s', async (mayOpen, name, address) => {
   await open('/Patients/Invites?careTeamMemberId=9&patientId=2', mayOpen);
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
+});
+
+test('invitations accepted by being added to the care team are listed with how, and lead to the patient', async () => {
+  const { user, history } = await open();
+  const list = within(screen.getByRole('region', { name: 'Accepted without an answer' }));
+  expect(list.getByText(/^Accepted by message,/)).toBeTruthy();
+  expect(list.getByText(/^Accepted by referral for Daniel Cho,/)).toBeTruthy();
+  const [own] = list.getAllByRole('link', { name: /Baker/i });
+  await user.click(own!);
+  await screen.findByRole('heading', { name: 'Patient record' });
+  expect(history.location.pathname).toBe('/Patient/41');
 });

@@ -27,6 +27,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
+import { AcceptedForThem } from './AcceptedForThem.tsx';
 import { AcceptInviteDialog, type AnswerDialogProps } from './AcceptInviteDialog.tsx';
 import { BulkAnswerDialog } from './BulkAnswerDialog.tsx';
 import classes from './Invitations.module.css';
@@ -51,6 +52,7 @@ export function InvitationsPage(): ReactNode {
   });
   const loaded = pagedItems(query.data);
   const total = query.data?.pages[0]?.totalItemCount;
+  const accepted = query.data?.pages[0]?.acceptedForThem ?? [];
   const answerSeveral = async () => {
     setLoadingAll(true);
     const all = await loadUpTo(mostInBulk, query);
@@ -97,6 +99,7 @@ export function InvitationsPage(): ReactNode {
         onResetFilters={() => void navigate({ search: {}, replace: true })}
         empty={patientId === undefined ? <NoInvitations /> : <NoneForPatient />}
         total={total}
+        footer={accepted.length > 0 ? <AcceptedForThem invitations={accepted} /> : undefined}
       />
       {answering !== undefined && (
         <AnswerDialog

@@ -2,7 +2,10 @@ import type { Invitation } from '@careloop/contracts/care-teams/invitations';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 
 /** LAST, First */
-export function invitedPatientName({ patientFirstName, patientLastName }: Invitation): string {
+export function invitedPatientName({
+  patientFirstName,
+  patientLastName,
+}: Pick<Invitation, 'patientFirstName' | 'patientLastName'>): string {
   return patientName({ firstName: patientFirstName, middleName: null, lastName: patientLastName });
 }
 

@@ -1,3 +1,4 @@
+import { acceptedThroughLabels } from '@careloop/contracts/care-teams/codes';
 import { appointmentStatusLabels, encounterTypeLabels } from '@careloop/contracts/codes';
 import {
   getActivityFilters,
@@ -216,6 +217,12 @@ const referralActions: Readonly<Record<string, string>> = {
 const teamActions: Readonly<Record<string, string>> = {
   invited: 'Invited to the care team',
   accepted: 'Joined the care team',
+  ...Object.fromEntries(
+    Object.entries(acceptedThroughLabels).map(([through, label]) => [
+      `accepted_${through}`,
+      `Care team invitation accepted ${label}`,
+    ]),
+  ),
   declined: 'Declined to join the care team',
   removed: 'Left the care team',
   inactive: 'Made inactive on the care team',

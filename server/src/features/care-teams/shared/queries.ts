@@ -1,6 +1,6 @@
 import { inviteStatus, inviteStatusOfMember } from '@careloop/contracts/care-teams/codes';
 import { invitationPageSize } from '@careloop/contracts/care-teams/invitations';
-import type { Invitation } from '@careloop/contracts/care-teams/invitations';
+import type { AcceptedInvitation, Invitation } from '@careloop/contracts/care-teams/invitations';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -57,6 +57,32 @@ export async function findInvitations(db: Db, actor: Actor, patientId: number | 
       ${after === null ? sql`` : sql`and (m.status_changed_at, m.care_team_member_id) < (${after.key}::timestamptz, ${after.id})`}
     order by m.status_changed_at desc, m.care_team_member_id desc limit ${invitationPageSize + 1}`.execute(db);
   return pageOf(rows, invitationPageSize, (row) => ({ key: row.invitedAt, id: row.careTeamMemberId }));
+}
+
+const accepted = shape<AcceptedInvitation, Pick<InvitationTables, 'm' | 'p' | 'u'>>({
+  careTeamMemberId: 'm.care_team_member_id',
+  patientId: 'm.patient_id',
+  patientFirstName: 'p.first_name',
+  patientLastName: 'p.last_name',
+  userId: 'm.user_id',
+  userName: sql`u.first_name || ' ' || u.last_name`,
+  acceptedThrough: sql`m.accepted_through`,
+  acceptedAt: iso('m.status_changed_at'),
+});
+
+/** Invitations of the actor, or of someone they act for, that were accepted without an answer in the last 30 days. */
+export async function findAcceptedForThem(
+  db: Db,
+  actor: Actor,
+  patientId: number | null,
+): Promise<AcceptedInvitation[]> {
+  const { rows } = await accepted.from`care_team_member m
+    join patient p on p.patient_id = m.patient_id
+    join user_account u on u.user_id = m.user_id
+    where m.user_id = any(${actor.userIds}::bigint[]) and m.accepted_through is not null
+      and m.status_changed_at > now() - interval '30 days' ${patientId === null ? sql`` : sql`and m.patient_id = ${patientId}`}
+    order by m.status_changed_at desc, m.care_team_member_id desc limit 20`.execute(db);
+  return rows;
 }
 
 function ofPatient(actor: Actor, patientId: number | null): RawBuilder<unknown> {

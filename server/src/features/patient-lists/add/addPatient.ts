@@ -54,7 +54,7 @@ export async function addPatient(db: Db, actor: Actor, { clientId }: AddingClien
     subjectId: patientId,
     details: { clientId, candidateIds: candidates.map((candidate) => candidate.patientId) },
   });
-  const change = await joinCareTeam(db, actor, { referralId: null, patientId }, [principalOf(actor)]);
+  const change = await joinCareTeam(db, actor, { through: 'joining', patientId }, [principalOf(actor)]);
   await publishAll(db, await careTeamEvents(db, change));
   return patientId;
 }

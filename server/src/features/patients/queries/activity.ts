@@ -113,7 +113,7 @@ const sources: readonly Source[] = [
     where: sql`true`,
     id: sql`e.care_team_member_id`,
     at: sql`e.status_changed_at`,
-    what: sql`e.status`,
+    what: sql`case when e.accepted_through is null then e.status else 'accepted_' || e.accepted_through end`,
     detail: sql`case when e.status not in ('accepted', 'declined') then ${userName('e.user_id')} end`,
     by: sql`case when e.status in ('invited', 'cancelled') then ${userName('e.invited_by_user_id')}
       when e.status in ('accepted', 'declined') then ${userName('e.user_id')} end`,
