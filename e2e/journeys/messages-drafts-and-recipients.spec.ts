@@ -1,5 +1,6 @@
 import { messageTexts } from '@careloop/contracts/messages';
-import { sendQuickReply } from '@careloop/contracts/messages/sending';
+import { findUsers, toMessages } from '@careloop/contracts/directory/users';
+import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -110,6 +111,35 @@ test('older messages load on top without moving the view', async ({ openAs }) =>
   expect((await place.boundingBox())?.y).toBeCloseTo(top ?? Number.NaN, 0);
   await page.getByRole('button', { name: 'Newest' }).click();
   await expect(thread.getByText('number 65.')).toBeInViewport();
+});
+
+test('conversations above a linked one load on top without moving the view', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  const { items: people } = await call(page.request, findUsers, { ...toMessages, pageSize: 6 });
+  const keys: string[] = [];
+  // One with each group of six people.
+  for (let group = 1; group < 64; group += 1) {
+    const recipientUserIds = people
+      .filter((_, index) => Math.floor(group / 2 ** index) % 2 === 1)
+      .map((one) => one.userId);
+    keys.push(
+      (await call(page.request, sendMessage, { message: 'Rounds move to 7.', recipientUserIds })).conversationKey,
+    );
+  }
+  const linked = keys[5] ?? '';
+  await page.goto(`/provider/Messages?conversationKey=${linked}`);
+  const rowOf = (key: string | null) => page.locator(`[role=option][data-key="${key}"]`);
+  await expect(rowOf(linked)).toBeInViewport();
+  const first = page.getByRole('listbox', { name: 'Messages' }).getByRole('option').first();
+  await first.scrollIntoViewIfNeeded();
+  const key = await first.getAttribute('data-key');
+  const top = (await rowOf(key).boundingBox())?.y;
+  await expect(first).not.toHaveAttribute('data-key', key ?? '');
+  expect((await rowOf(key).boundingBox())?.y).toBeCloseTo(top ?? Number.NaN, 0);
+  await expect(page.getByRole('button', { name: /\d new/ })).toBeHidden();
+  await first.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: 'Load previous' })).toBeHidden();
+  await expect(rowOf(keys.at(-1) ?? '')).toBeAttached();
 });
 
 test('a canned reply and a document are sent, and the recipient opens the document', async ({ openAs }) => {

@@ -68,6 +68,8 @@ export const getUserConversations = get('/provider/messages/conversations', {
     pageSize: queryInteger({ min: 1, max: 100, fallback: messagePageSize }),
     /** `nextCursor` of the previous page, used instead of `page`: continues exactly there, even if messages have arrived. */
     cursor: z.string().max(400).optional(),
+    /** `previousCursor` of a page, used instead of `cursor` and `page`: the rows above it. */
+    before: z.string().max(400).optional(),
   }),
   output: z.object({
     items: z.array(conversationListItem),
@@ -77,6 +79,8 @@ export const getUserConversations = get('/provider/messages/conversations', {
     /** Null if there are more than three more pages, or if a cursor is used. */
     totalItemCount: z.number().int().nullable(),
     nextCursor: z.string().nullable(),
+    /** Null at the top of the list; the page above one that was asked for by `cursor` can be empty. */
+    previousCursor: z.string().nullable(),
   }),
 });
 
@@ -95,6 +99,8 @@ export const getConversationPage = get('/provider/messages/conversations/page', 
     page: z.number().int().nullable(),
     /** Cursor for a page that begins with this conversation. */
     cursor: z.string(),
+    /** Cursor for the page that contains it; below page 10, half of that page is above it. */
+    pageCursor: z.string(),
   }),
 });
 

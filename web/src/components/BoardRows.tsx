@@ -1,5 +1,15 @@
 import { Button } from '@mantine/core';
-import { memo, useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { useListEnd } from './useListEnd.ts';
 import classes from './ListDetailBoard.module.css';
@@ -29,6 +39,10 @@ export interface RowListProps<Item> {
   hasMore?: boolean;
   isLoadingMore?: boolean;
   onLoadMore?: () => void;
+  /** For a list that begins further down: whether there are rows above. */
+  hasEarlier?: boolean;
+  isLoadingEarlier?: boolean;
+  onLoadEarlier?: () => void;
 }
 
 interface BoardRowsProps<Item> extends RowListProps<Item> {
@@ -44,8 +58,8 @@ interface BoardRowsProps<Item> extends RowListProps<Item> {
 export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
   const { label, items, rowKey, renderRow, groupOf, selectedKey, onSelect, isNarrow, startKey, onOpen } = props;
   const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
   const keys = items.map(rowKey);
+  const list = useRowsKeptInView(keys[0], props.isLoadingEarlier === true);
   const cursor = useRowCursor(keys, selectedKey, onSelect, { selectionFollows: !isNarrow, startKey });
   const optionId = (key: RowKey) => `${listId}-${key}`;
 
@@ -53,7 +67,7 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
     if (cursor.key === undefined) return;
     const row = list.current?.querySelector(`[data-key="${CSS.escape(String(cursor.key))}"]`);
     row?.scrollIntoView({ block: 'nearest' });
-  }, [cursor.key]);
+  }, [cursor.key, list]);
   const step = (direction: 1 | -1) => {
     // Enter opens the row, and only the focused list shows which one it is.
     if (isNarrow) list.current?.focus({ preventScroll: true });
@@ -104,6 +118,9 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
   };
   return (
     <>
+      {props.hasEarlier === true && (
+        <More label="Load previous" isLoading={props.isLoadingEarlier === true} onMore={props.onLoadEarlier} />
+      )}
       <div
         role="listbox"
         aria-label={label}
@@ -125,9 +142,32 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
               </div>
             ))}
       </div>
-      {props.hasMore === true && <More isLoading={props.isLoadingMore === true} onMore={props.onLoadMore} />}
+      {props.hasMore === true && (
+        <More label="Load more" isLoading={props.isLoadingMore === true} onMore={props.onLoadMore} />
+      )}
     </>
   );
+}
+
+/**
+ * Keeps the rows in place when earlier ones are loaded above them, where the browser does not: at the top of the list.
+ * Returns the ref of the element around the rows.
+ */
+function useRowsKeptInView(first: RowKey | undefined, isLoading: boolean): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useRef<{ key: RowKey; top: number; isLoading: boolean }>(undefined);
+  useLayoutEffect(() => {
+    const topOf = (key: RowKey) =>
+      list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(String(key))}"]`)?.offsetTop;
+    const scroller = list.current?.parentElement;
+    const old = shown.current;
+    shown.current = first === undefined ? undefined : { key: first, top: topOf(first) ?? 0, isLoading };
+    if (old?.isLoading !== true || old.key === first || !scroller) return;
+    const top = topOf(old.key);
+    const isUnkept = scroller.scrollTop === 0 || !CSS.supports('overflow-anchor', 'auto');
+    if (top !== undefined && isUnkept) scroller.scrollTop += top - old.top;
+  }, [first, isLoading]);
+  return list;
 }
 
 interface RowProps<Item> {
@@ -156,12 +196,18 @@ const Row = memo(function Row<Item>({ id, rowKey, item, isSelected, isActive, re
   );
 }) as <Item>(props: RowProps<Item>) => ReactNode;
 
-function More({ isLoading, onMore }: { isLoading: boolean; onMore: (() => void) | undefined }): ReactNode {
+interface MoreProps {
+  label: string;
+  isLoading: boolean;
+  onMore: (() => void) | undefined;
+}
+
+function More({ label, isLoading, onMore }: MoreProps): ReactNode {
   const ref = useListEnd(onMore, isLoading, { rootMargin: '200px' });
   return (
     <div ref={ref} className={classes['more']}>
       <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={onMore}>
-        Load more
+        {label}
       </Button>
     </div>
   );

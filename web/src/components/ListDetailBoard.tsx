@@ -165,10 +165,11 @@ function MissingItem<Item>(props: MissingItemProps<Item>): ReactNode {
   );
 }
 
-function countOf<Item>({ items, total, hasMore, isLoading, error }: ListDetailBoardProps<Item>): string {
+function countOf<Item>(props: ListDetailBoardProps<Item>): string {
+  const { items, total, hasMore, hasEarlier, isLoading, error } = props;
   if (items.length === 0 && (isLoading === true || error)) return '';
   if (total !== undefined && total > items.length) return `${items.length} of ${total}`;
-  return `${items.length}${hasMore === true ? '+' : ''}`;
+  return `${items.length}${hasMore === true || hasEarlier === true ? '+' : ''}`;
 }
 
 interface BoardHeaderProps<Item> extends ListDetailBoardProps<Item> {

@@ -15,11 +15,23 @@ type Search = Omit<InputOf<typeof getUserConversations>, 'page' | 'pageSize'>;
 const walkedForEach = 2;
 
 const columns = sql`m.conversation_id, m.last_message_at, m.is_archived, m.sent_count`;
-const newestFirst = sql`m.last_message_at desc, m.conversation_id desc`;
+
+/** The direction in which a range is read: down the list, or up from a row (`before`), nearest first. */
+function directionOf({ before }: Search) {
+  const isUp = before !== undefined;
+  const [beyond, nearest, farthest] = isUp ? [sql`>`, sql`asc`, sql`desc`] : [sql`<`, sql`desc`, sql`asc`];
+  return { beyond, nearest, farthest };
+}
+
+/** The order of rows `alias` in the direction of a search: the nearest first. */
+export function nearestFirst(search: Search, alias: 'm' | 'c' | 'r'): RawBuilder<unknown> {
+  const { nearest } = directionOf(search);
+  return sql`${sql.ref(`${alias}.last_message_at`)} ${nearest}, ${sql.ref(`${alias}.conversation_id`)} ${nearest}`;
+}
 
 /**
- * A member's conversations after the filters: one range of archived ones and one of the others, newest first. The cost depends
- * on the rows returned, not on how many conversations the member has.
+ * A member's conversations after the filters: one range of archived ones and one of the others, nearest first in the direction
+ * of the search. The cost depends on the rows returned, not on how many conversations the member has.
  * @param limit rows per range
  */
 export function rangesOf(userId: number, search: Search, limit: number): RawBuilder<unknown> {
@@ -34,17 +46,19 @@ function rangeOf(userId: number, search: Search, isArchived: boolean, limit: num
   const isLeft = sql`${mayRead(sql`${userId}`, sql`m.patient_id`)} ${search.urgentOnly ? sql`and m.has_urgent` : sql``}`;
   const isStartSmall = unreadOnly || patientId !== undefined || conversationKeys !== undefined;
   if (memberUserId !== undefined && !isStartSmall) {
-    return sharedRange({ userId, otherId: memberUserId, inRange, isLeft, limit });
+    return sharedRange({ userId, otherId: memberUserId, search, inRange, isLeft, limit });
   }
   const isShared = memberUserId === undefined ? sql`` : sql`and ${isMember(memberUserId)}`;
   return sql`select ${columns} from ${startOf(userId, search)} ${inRange} and ${isLeft} ${isShared}
-    order by ${newestFirst} limit ${limit}`;
+    order by ${nearestFirst(search, 'm')} limit ${limit}`;
 }
 
-function behind({ cursor }: Search): RawBuilder<unknown> {
-  const after = readCursor(cursor);
+function behind(search: Search): RawBuilder<unknown> {
+  const { cursor, before } = search;
+  const after = readCursor(before ?? cursor);
   if (after === null) return sql``;
-  return sql`and (m.last_message_at, m.conversation_id) < (${after.key}::timestamptz, ${after.id})`;
+  const { beyond } = directionOf(search);
+  return sql`and (m.last_message_at, m.conversation_id) ${beyond} (${after.key}::timestamptz, ${after.id})`;
 }
 
 /**
@@ -75,32 +89,37 @@ function isMember(userId: number): RawBuilder<boolean> {
 interface SharedRange {
   userId: number;
   otherId: number;
+  search: Search;
   inRange: RawBuilder<unknown>;
   isLeft: RawBuilder<unknown>;
   limit: number;
 }
 
 /**
- * A range of conversations shared with another member. If many of the newest are shared, walking those finds enough; otherwise
+ * A range of conversations shared with another member. If many of the nearest are shared, walking those finds enough; otherwise
  * the index of members is used, but only if the walk ended without enough rows. `offset 0` keeps the joins as nested-loop
  * probes that stop once there are enough rows.
  */
-function sharedRange({ userId, otherId, inRange, isLeft, limit }: SharedRange): RawBuilder<unknown> {
+function sharedRange({ userId, otherId, search, inRange, isLeft, limit }: SharedRange): RawBuilder<unknown> {
+  const { beyond, farthest } = directionOf(search);
+  const order = nearestFirst(search, 'm');
+  const farOrder = nearestFirst(search, 'c');
   const mostWalked = limit * walkedForEach;
   return sql`
-    with walked as materialized (select * from conversation_member m where ${inRange} order by ${newestFirst} limit ${mostWalked}),
+    with walked as materialized (select * from conversation_member m where ${inRange} order by ${order} limit ${mostWalked}),
     near as materialized (
-      select ${columns} from walked m where ${isMember(otherId)} and ${isLeft} order by ${newestFirst} limit ${limit}),
+      select ${columns} from walked m where ${isMember(otherId)} and ${isLeft} order by ${order} limit ${limit}),
     far as (
       select ${columns}
       from (select c.conversation_id, c.last_message_at from conversation c
         where c.member_ids @> array[${userId}, ${otherId}]::bigint[]
           and (select count(*) from walked) = ${mostWalked} and (select count(*) from near) < ${limit}
-          and (c.last_message_at, c.conversation_id) < (
-            select m.last_message_at, m.conversation_id from walked m order by m.last_message_at, m.conversation_id limit 1)
-        order by c.last_message_at desc, c.conversation_id desc offset 0) as c
+          and (c.last_message_at, c.conversation_id) ${beyond} (
+            select m.last_message_at, m.conversation_id from walked m
+              order by m.last_message_at ${farthest}, m.conversation_id ${farthest} limit 1)
+        order by ${farOrder} offset 0) as c
       cross join lateral (
         select * from conversation_member m where m.conversation_id = c.conversation_id and ${inRange} offset 0) as m
-      where ${isLeft} order by c.last_message_at desc, c.conversation_id desc limit ${limit})
+      where ${isLeft} order by ${farOrder} limit ${limit})
     select * from near union all select * from far`;
 }

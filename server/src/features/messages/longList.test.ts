@@ -56,6 +56,8 @@ async function insertConversations(clientId: number): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
+const isRare = (key: string) => (keys.indexOf(key) + 1) % 100 === 0;
+
 const keysOf = async (input: object) =>
   (await me.ok(getUserConversations, input)).items.map((item) => item.conversationKey);
 
@@ -83,6 +85,61 @@ describe('a long list', () => {
     const near = await me.ok(getConversationPage, { ...input, conversationKey: keys[45] ?? '' });
     expect(near.page).toBe(3);
     expect((await keysOf({ includeArchived: true, cursor: near.cursor }))[0]).toBe(keys[45]);
+  });
+
+  test('opens at the page of a conversation, and is read from there up to its top and down to its end', async () => {
+    for (const [index, above] of [
+      [45, 5],
+      [60, 0],
+      [400, 10],
+      [count - 1, 10],
+    ] as const) {
+      const input = { includeArchived: true };
+      const { pageCursor } = await me.ok(getConversationPage, { ...input, conversationKey: keys[index] ?? '' });
+      const page = await me.ok(getUserConversations, { ...input, cursor: pageCursor });
+      expect(page.items.map((item) => item.conversationKey)).toEqual(keys.slice(index - above, index - above + 20));
+      const previous = await me.ok(getUserConversations, { ...input, before: page.previousCursor ?? '' });
+      expect(previous.items.map((item) => item.conversationKey)).toEqual(keys.slice(index - above - 20, index - above));
+      // The page above continues with the one it was asked from.
+      expect(await keysOf({ ...input, cursor: previous.nextCursor })).toEqual(
+        page.items.map((item) => item.conversationKey),
+      );
+    }
+  });
+
+  test.each([
+    ['all', () => ({ includeArchived: true }), (key: string) => keys.includes(key)],
+    ['shared with a colleague', () => ({ includeArchived: true, memberUserId: rare.userId }), isRare],
+  ] as const)('is read up to its top page by page: %s', async (_name, filterOf, isListed) => {
+    const filter = filterOf();
+    const listed = keys.filter((key) => isListed(key));
+    const from = listed.at(-1) ?? '';
+    const { cursor } = await me.ok(getConversationPage, { ...filter, conversationKey: from });
+    let page = await me.ok(getUserConversations, { ...filter, cursor, pageSize: 4 });
+    let read = page.items.map((item) => item.conversationKey);
+    let pages = 0;
+    while (page.previousCursor !== null) {
+      page = await me.ok(getUserConversations, {
+        ...filter,
+        before: page.previousCursor,
+        pageSize: isListed === isRare ? 4 : 100,
+      });
+      read = [...page.items.map((item) => item.conversationKey), ...read];
+      pages += 1;
+    }
+    expect(read).toEqual(listed);
+    expect(pages).toBeGreaterThan(1);
+  });
+
+  test('answers nothing above its first row, and refuses a cursor that is none', async () => {
+    const { cursor } = await me.ok(getConversationPage, { conversationKey: keys[0] ?? '' });
+    const page = await me.ok(getUserConversations, { cursor });
+    expect(page.items[0]?.conversationKey).toBe(keys[0]);
+    const above = await me.ok(getUserConversations, { before: page.previousCursor ?? '' });
+    expect(above).toMatchObject({ items: [], previousCursor: null });
+    expect(await keysOf({ cursor: above.nextCursor })).toEqual(page.items.map((item) => item.conversationKey));
+    expect((await me.ok(getUserConversations, {})).previousCursor).toBeNull();
+    expect(await me.fail(getUserConversations, { before: 'none' })).toMatchObject({ code: 'invalid_input' });
   });
 
   test('has no position for a conversation excluded by the filters', async () => {

@@ -36,7 +36,8 @@ export function MessagesPage(): ReactNode {
   const client = useQueryClient();
   const userId = useOwnUserId();
   const { conversationKey, isUnasked, filters, filtersCount, resetFilters, select } = useMessagesSearch();
-  const { query, items, newCount, showNew, beginsBelow, showFromTop } = useConversations(filters, conversationKey);
+  const list = useConversations(filters, conversationKey);
+  const { query, items, newCount, showNew, hasEarlier } = list;
   const link = useLinkedMessage();
   const [archived, setArchived] = useState<{ key: string; next: string | undefined; at: number }>();
   // The list contains an archived conversation until it is refetched. A reply brings it back, so only until then.
@@ -133,7 +134,10 @@ export function MessagesPage(): ReactNode {
       hasMore={query.hasNextPage}
       isLoadingMore={query.isFetchingNextPage}
       onLoadMore={() => void query.fetchNextPage()}
-      footer={beginsBelow ? <FromTop onClick={showFromTop} /> : <NotificationSwitch />}
+      hasEarlier={hasEarlier}
+      isLoadingEarlier={list.isLoadingEarlier}
+      onLoadEarlier={list.loadEarlier}
+      footer={hasEarlier ? <FromTop onClick={list.showFromTop} /> : <NotificationSwitch />}
     />
   );
 }

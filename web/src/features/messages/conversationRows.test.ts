@@ -37,7 +37,7 @@ function pageOf(query: URLSearchParams) {
   );
   const items = found.slice(0, Number(query.get('pageSize') ?? pageSize));
   const nextCursor = found.length > items.length ? String(items.at(-1)?.minute) : null;
-  return { items: items.map(itemOf), page: 1, numPages: 1, totalItemCount: null, nextCursor };
+  return { items: items.map(itemOf), page: 1, numPages: 1, totalItemCount: null, nextCursor, previousCursor: null };
 }
 
 beforeEach(async () => {

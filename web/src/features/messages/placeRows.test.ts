@@ -11,13 +11,18 @@ const row = (key: string, at: number, text?: string): Row => ({ key, at, ...(tex
 const order = { keyOf: ({ key }: Row) => key, compare: (one: Row, other: Row) => other.at - one.at };
 
 /** Builds loaded pages: "a9 b8" is one page with two rows, newest first. */
-function list(pages: string[], nextCursor: string | null = 'more', firstParam?: string): RowPages<Row> {
+function list(
+  pages: string[],
+  nextCursor: string | null = 'more',
+  previousCursor: string | null = null,
+): RowPages<Row> {
   return {
     pages: pages.map((text, index) => ({
       items: text.split(' ').map((name) => row(name.charAt(0), Number(name.slice(1)))),
       nextCursor: index < pages.length - 1 ? 'next' : nextCursor,
+      previousCursor: index === 0 ? previousCursor : 'previous',
     })),
-    pageParams: pages.map((_, index) => (index === 0 ? firstParam : 'next')),
+    pageParams: pages.map((_, index) => (index === 0 ? undefined : 'next')),
   };
 }
 const shown = ({ pages }: RowPages<Row>) => pages.map(({ items }) => items.map(({ key }) => key).join('')).join(' ');

@@ -14,6 +14,8 @@ export interface Answer<Item> {
 }
 
 interface PlacedPage<Item> extends RowPage<Item> {
+  /** Set while there are rows above the page. */
+  previousCursor?: string | null;
   /** The last known row of the list, if that row has since left it. */
   endsAt?: Item | undefined;
 }
@@ -33,7 +35,7 @@ export function placeRows<Item>(
   const last = pages.at(-1);
   if (last === undefined) return data;
   last.endsAt = last.endsAt ?? data.pages.at(-1)?.items.at(-1);
-  const beginsBelow = data.pageParams[0] !== undefined;
+  const beginsBelow = typeof pages[0]?.previousCursor === 'string';
   for (const item of found) {
     const isBelow = (other: Item) => compare(item, other) <= 0;
     const page = pages.find(({ items }) => items.some(isBelow)) ?? last;

@@ -10,10 +10,11 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
 import { readCursor, writeCursor } from '../../../platform/db/cursor.ts';
+import type { Cursor } from '../../../platform/db/cursor.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { Columns, RowOf } from '../../../platform/db/shape.ts';
 import { patientSummary } from '../../patients/shared/queries/patients.ts';
-import { rangesOf } from '../listRanges.ts';
+import { nearestFirst, rangesOf } from '../listRanges.ts';
 import { unreadOf } from './unread.ts';
 import { keyOrNone, mayRead } from './visibility.ts';
 
@@ -47,13 +48,14 @@ const previewLength = 300;
  * for the total.
  */
 export async function findConversations(db: Db, viewer: Viewer, search: Search) {
-  const { pageSize, cursor, page } = search;
-  const after = readCursor(cursor);
+  const { pageSize, cursor, before, page } = search;
+  const above = readCursor(before);
+  const after = above ?? readCursor(cursor);
   const offset = after === null ? (page - 1) * pageSize : 0;
   const most = pageSize + (after === null ? aheadOf(search) : 0) + 1;
   const found = sql`select conversation_id, last_message_at, is_archived, sent_count from (${rangesOf(viewer.memberId, search, offset + most)}) as r
-    order by last_message_at desc, conversation_id desc limit ${most} offset ${offset}`;
-  const shown = sql`(select * from found order by last_message_at desc, conversation_id desc limit ${pageSize})`;
+    order by ${nearestFirst(search, 'r')} limit ${most} offset ${offset}`;
+  const shown = sql`(select * from found r order by ${nearestFirst(search, 'r')} limit ${pageSize})`;
   const item = shape<StoredConversation & { found: number }, ItemTables>({
     found: sql`(select count(*) from found)::int`,
     ...itemColumns(viewer),
@@ -63,7 +65,12 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
     with found as materialized (${found}) ${item.from`${itemTables(viewer, shown)}`}`.execute(db);
   const count = rows[0]?.found ?? 0;
   const items = rows.map((row) => nameLastSender(row));
+  const first = items.at(0);
   const last = items.at(-1);
+  const hasMore = count > items.length;
+  const next = hasMore ? positionOf(last) : null;
+  // Above the first page there is nothing, above a page that was read upwards only what was left over.
+  const isTop = above === null ? offset === 0 && after === null : !hasMore;
   const isBeyondEnd = count === 0 && offset > 0;
   const total = isBeyondEnd ? await countUpTo(db, viewer, search, offset) : offset + count;
   return {
@@ -71,11 +78,18 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
     page,
     numPages: isBeyondEnd ? Math.ceil(total / pageSize) : page - 1 + Math.ceil(Math.min(count, most - 1) / pageSize),
     totalItemCount: count < most && after === null ? total : null,
-    nextCursor:
-      count > items.length && last !== undefined
-        ? writeCursor({ key: last.lastMessageAt, id: last.conversationId })
-        : null,
+    nextCursor: above === null ? next : startingWith(above),
+    previousCursor: isTop ? null : positionOf(first),
   };
+}
+
+function positionOf(row: Pick<StoredConversation, 'lastMessageAt' | 'conversationId'> | undefined): string | null {
+  return row === undefined ? null : writeCursor({ key: row.lastMessageAt, id: row.conversationId });
+}
+
+/** Cursor for a page that begins with this row: a list starts after its cursor, and the row comes after the next higher id. */
+function startingWith({ key, id }: Cursor): string {
+  return writeCursor({ key, id: id + 1 });
 }
 
 async function countUpTo(db: Db, { memberId }: Viewer, search: Search, limit: number): Promise<number> {
@@ -101,7 +115,7 @@ interface ListPlace {
   before: number;
 }
 
-/** The position of a conversation in the list, if it is within the counted range, and a cursor that starts with it. */
+/** The position of a conversation in the list, if it is within the counted range, and cursors for it and for its page. */
 export async function findPlace(db: Db, userId: number, key: string, search: PlaceSearch) {
   const { pageSize } = search;
   const mostBefore = pagesCounted * pageSize;
@@ -118,11 +132,23 @@ export async function findPlace(db: Db, userId: number, key: string, search: Pla
       where c.conversation_key = ${keyOrNone(key)}::uuid and ${mayRead(sql`${userId}`)}) as own`.execute(db);
   const found = rows[0];
   if (found === undefined) return undefined;
+  const isCounted = found.before < mostBefore;
+  const above = isCounted ? found.before % pageSize : Math.floor(pageSize / 2);
   return {
     page: found.isIn ? Math.floor(found.before / pageSize) + 1 : null,
-    // A list starts after its cursor, and the next higher id makes this conversation the first row.
-    cursor: writeCursor({ key: found.key, id: found.id + 1 }),
+    cursor: startingWith(found),
+    pageCursor: startingWith((await findAbove(db, userId, found, { ...search, most: above })) ?? found),
   };
+}
+
+/** The row that is `most` rows above another one, or the nearest to that. */
+async function findAbove(db: Db, userId: number, from: Cursor, { most, ...search }: PlaceSearch & { most: number }) {
+  if (most === 0) return undefined;
+  const upwards = { ...search, before: writeCursor(from) };
+  const row = shape<Cursor, { r: 'conversation_member' }>({ key: iso('r.last_message_at'), id: 'r.conversation_id' });
+  const { rows } = await row.from`(${rangesOf(userId, upwards, most)}) as r
+    order by ${nearestFirst(upwards, 'r')} limit ${most}`.execute(db);
+  return rows.at(-1);
 }
 
 export const messageUser = shape<MessageUser, { u: 'user_account' }>({

@@ -6,6 +6,7 @@ import {
 } from '@careloop/contracts/messages/conversations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { call } from '../../../api/call.ts';
 import { keepFirstPages, pagedItems } from '../../../api/pages.ts';
 import { pagesOf, queryOf } from '../../../api/query.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
@@ -15,9 +16,12 @@ import type { ConversationFilters } from '../useMessagesSearch.ts';
 export const keyOf = (conversation: ConversationListItem): string => conversation.conversationKey;
 const stampOf = (conversation: ConversationListItem): number => conversation.lastSequence;
 
+/** Where a page of a list that begins further down stands: below or above another one. */
+type PagePlace = { cursor: string } | { before: string };
+
 /**
- * The filtered conversations, page by page. A link to a conversation far down starts the list there
- * (docs/domain/messages.md).
+ * The filtered conversations, page by page. A link to a conversation far down starts with the page that holds it, and the
+ * pages above follow as the user scrolls up (docs/domain/messages.md).
  */
 export function useConversations(filters: ConversationFilters, selectedKey: string | undefined) {
   const [linkedKey] = useState(selectedKey);
@@ -33,21 +37,37 @@ export function useConversations(filters: ConversationFilters, selectedKey: stri
     ...queryOf(getConversationPage, { ...filters, conversationKey: linkedKey ?? '' }),
     enabled: isLinkedFar,
     staleTime: Number.POSITIVE_INFINITY,
+    // The conversation may stand elsewhere on another visit.
+    gcTime: 0,
     retry: false,
   });
-  const cursor = place.data !== undefined && (place.data.page ?? 1) > 1 ? place.data.cursor : undefined;
+  const cursor = place.data !== undefined && (place.data.page ?? 1) > 1 ? place.data.pageCursor : undefined;
   const beginsBelow = !isFromTop && cursor !== undefined;
   // The page size, although it is the default, gives this list its own query key.
+  const input = { ...filters, pageSize: messagePageSize };
   const below = useInfiniteQuery({
-    ...pagesOf(getUserConversations, { ...filters, pageSize: messagePageSize }),
-    initialPageParam: cursor,
+    queryKey: [getUserConversations.path, input, 'pages'] as const,
+    initialPageParam: { cursor: cursor ?? '' } as PagePlace,
+    queryFn: ({ pageParam, signal }) => call(getUserConversations, { ...input, ...pageParam }, { signal }),
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+    getPreviousPageParam: ({ previousCursor }) => (previousCursor === null ? undefined : { before: previousCursor }),
+    // As in `pagesOf`.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
     enabled: beginsBelow,
   });
   const query = beginsBelow ? below : top;
   const conversations = uniqueOf(pagedItems(query.data));
   useFirstPageKept();
-  const rows = useStableRows(conversations, selectedKey, { ...filters, beginsBelow });
-  return { query, ...rows, beginsBelow, showFromTop: () => setFromTop(true) };
+  const rows = useStableRows(conversations, selectedKey, { ...filters, beginsBelow }, query.data);
+  return {
+    query,
+    ...rows,
+    hasEarlier: beginsBelow && below.hasPreviousPage,
+    isLoadingEarlier: below.isFetchingPreviousPage,
+    loadEarlier: () => void below.fetchPreviousPage(),
+    showFromTop: () => setFromTop(true),
+  };
 }
 
 /** A conversation that moved while a page was in flight may occur twice. */
@@ -67,21 +87,43 @@ function useStableRows(
   current: readonly ConversationListItem[],
   selectedKey: string | undefined,
   list: ConversationFilters & { beginsBelow: boolean },
+  pages: LoadedPages | undefined,
 ) {
   const acting = useActingFor();
   const listKey = JSON.stringify([list, acting?.proxiedUserId]);
-  const [last, setLast] = useState<{ listKey: string; rows: readonly ShownRow<string>[] }>({ listKey, rows: [] });
-  const before = last.listKey === listKey ? last.rows : [];
+  const topKey = keyOfPage(pages?.pageParams[0]);
+  const [last, setLast] = useState<ShownList>({ listKey, topKey, rows: [] });
+  const before = last.listKey === listKey ? [...earlierRows(last, pages), ...last.rows] : [];
   const next = keepRowsStable(useSelectedToo(current, selectedKey, listKey, list.unreadOnly === true), before, {
     keyOf,
     stampOf,
   });
   const isSame =
     last.listKey === listKey &&
+    last.topKey === topKey &&
     next.shown.length === before.length &&
     next.shown.every(({ key, stamp }, index) => key === before[index]?.key && stamp === before[index].stamp);
-  if (!isSame) setLast({ listKey, rows: next.shown });
-  return { items: next.items, newCount: next.newCount, showNew: () => setLast({ listKey, rows: [] }) };
+  if (!isSame) setLast({ listKey, topKey, rows: next.shown });
+  return { items: next.items, newCount: next.newCount, showNew: () => setLast({ listKey, topKey, rows: [] }) };
+}
+
+interface ShownList {
+  listKey: string;
+  /** The page that the rows began with. */
+  topKey: string;
+  rows: readonly ShownRow<string>[];
+}
+type LoadedPages = { pages: readonly { items: readonly ConversationListItem[] }[]; pageParams: readonly unknown[] };
+
+const keyOfPage = (pageParam: unknown): string => JSON.stringify(pageParam ?? null);
+
+/** Rows of the pages that were loaded above the shown ones: they are shown at once, unlike rows that arrive by themselves. */
+function earlierRows({ topKey, rows }: ShownList, loaded: LoadedPages | undefined): readonly ShownRow<string>[] {
+  const begin = loaded?.pageParams.findIndex((pageParam) => keyOfPage(pageParam) === topKey) ?? -1;
+  if (loaded === undefined || begin < 1 || rows.length === 0) return [];
+  const shown = new Set(rows.map(({ key }) => key));
+  const earlier = uniqueOf(pagedItems({ pages: loaded.pages.slice(0, begin) }));
+  return earlier.filter((item) => !shown.has(keyOf(item))).map((item) => ({ key: keyOf(item), stamp: stampOf(item) }));
 }
 
 /** With the unread filter, keeps the selected conversation in the list after it was read. */
