@@ -51,6 +51,7 @@ export const unbudgetedReads: readonly string[] = [
   'getLoginIdentities',
   'getManagedAffiliation',
   'getManagedProviderTag',
+  'getManagedTaskTag',
   'getManagedUser',
   'getMessageDraft',
   'getMessagePage',
