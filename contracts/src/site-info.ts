@@ -170,7 +170,8 @@ export const getSiteAlertSettings = get('/site-info/alert/settings', {
 });
 
 export const saveSiteAlert = post('/site-info/alert/save', {
-  summary: 'Sets the alert, and turns it on or off. Showing it to others than own clients needs ManageInstallation.',
+  summary:
+    'Sets the alert, and turns it on or off. Showing it to clients other than one’s own needs ManageInstallation.',
   access: allOf('ManageSite'),
   authorization: 'policy',
   makesStale: [getSiteAlertSettings, getSiteAlert],

@@ -28,21 +28,24 @@ interface Addressee {
   email: string;
 }
 
-/** Mails a user about an account, whatever notifications they chose. It concerns nobody else, so no client sees it. */
-export async function mailUser(
-  deps: WorkerDeps,
-  { userId, email }: Addressee,
-  text: MailText,
-  dedupeKey: string,
-  options?: DeliveryOptions,
-): Promise<void> {
-  const delivery = {
+/** A mail to a user about their account. It concerns nobody else, so no client sees its delivery. */
+export const mailOf = (deps: WorkerDeps, { userId, email }: Addressee, text: MailText) =>
+  ({
     channel: 'email',
     clientId: null,
     recipientUserId: userId,
     recipientAddress: email,
     senderAddress: deps.config.mailFrom,
     ...text,
-  } as const;
-  await deliver(deps.db, deps.email, delivery, dedupeKey, options);
+  }) as const;
+
+/** Mails a user about an account, whatever notifications they chose. */
+export async function mailUser(
+  deps: WorkerDeps,
+  addressee: Addressee,
+  text: MailText,
+  dedupeKey: string,
+  options?: DeliveryOptions,
+): Promise<void> {
+  await deliver(deps.db, deps.email, mailOf(deps, addressee, text), dedupeKey, options);
 }

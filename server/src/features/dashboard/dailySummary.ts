@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 
 import { sendDelivery } from '../../core/integrations/deliveries.ts';
 import { insertDelivery } from '../../core/integrations/deliveryRows.ts';
+import { mailOf } from '../../core/integrations/mailUser.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import { clientTimeZone } from '../profile/shared/queries/profile.ts';
@@ -102,13 +103,5 @@ async function write(db: Db, deps: WorkerDeps, reader: Reader, dedupeKey: string
   if (actor === null) return;
   const text = summaryText(deps, `${firstName} ${lastName}`, await findDashboard(db, actor, todayIn(timeZone)));
   if (text === null) return;
-  const mail = {
-    channel: 'email',
-    clientId: null,
-    recipientUserId: userId,
-    recipientAddress: email,
-    senderAddress: deps.config.mailFrom,
-    ...text,
-  } as const;
-  await insertDelivery(db, mail, dedupeKey, 'queued');
+  await insertDelivery(db, mailOf(deps, { userId, email }, text), dedupeKey, 'queued');
 }

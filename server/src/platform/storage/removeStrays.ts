@@ -51,7 +51,7 @@ export async function removeStrays({ db, storage, log }: StrayDeps, options: Str
     counts.putBack += missed.length;
     const strays = files.filter(({ key }) => !named.has(key));
     if (strays.length > mostBelieved && strays.length > files.length / 2) {
-      log.error({ count: strays.length }, 'Most files have no row: they stay');
+      log.error({ count: strays.length }, 'No files are removed, because most of them have no row');
       return;
     }
     const ended = strays.filter((file) => file.isAside && isOlder(file, removeAfterMs));

@@ -52,7 +52,7 @@ export function Today({ appointments, admissions }: MyPatients): ReactNode {
   return (
     <Card title="My patients today" link={<Link to="/Patients">My Patients</Link>}>
       {appointments.length + admissions.length === 0 && (
-        <EmptyState icon={<IconCalendarCheck size={24} />} title="No appointments or admissions of today on file" />
+        <EmptyState icon={<IconCalendarCheck size={24} />} title="No appointments or admissions on file for today" />
       )}
       <ul className={classes.rows}>
         {admissions.map((one) => (

@@ -58,7 +58,7 @@ test('both records are compared, and what is different is marked', async () => {
 
 test('what speaks for one person is shown fact by fact', async () => {
   open();
-  const table = within(await screen.findByRole('table', { name: 'What speaks for one person' }));
+  const table = within(await screen.findByRole('table', { name: 'How the two records compare' }));
   expect(table.getByRole('row', { name: 'First name Short form +5.5' })).toBeVisible();
   expect(table.getByRole('row', { name: 'Birth date Different \u22127' })).toBeVisible();
   expect(table.getByRole('row', { name: /^Total .* from 16 points\. \+26$/ })).toBeVisible();

@@ -8,11 +8,11 @@ import { agreementWords, factLabels, signed } from './duplicateWords.ts';
 /** Which facts of the two records agree, and how much each of them says. */
 export function Reasons({ pair: { facts, weight } }: { pair: Pick<DuplicateDetail, 'facts' | 'weight'> }): ReactNode {
   return (
-    <Table className={classes['reasons']} aria-label="What speaks for one person">
+    <Table className={classes['reasons']} aria-label="How the two records compare">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">What speaks for one person</Table.Th>
-          <Table.Th scope="col">The two records</Table.Th>
+          <Table.Th scope="col">Detail</Table.Th>
+          <Table.Th scope="col">How the two records compare</Table.Th>
           <Table.Th scope="col" className={classes['points']}>
             Points
           </Table.Th>

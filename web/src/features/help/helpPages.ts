@@ -79,7 +79,7 @@ export const helpPages = [
   {
     page: 'users-and-permissions',
     title: 'Users and permissions',
-    about: 'Accounts, what they may do, and what was done',
+    about: 'Accounts, permissions and the audit',
     screens: ['/Users', '/Audit'],
   },
   {

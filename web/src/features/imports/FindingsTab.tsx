@@ -4,10 +4,9 @@ import { IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { Section } from '../../components/Section.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -19,8 +18,11 @@ const page = getRouteApi('/Imports/NotRead');
 const keyOf = (finding: ImportFinding) => finding.importFindingId;
 const renderRow = (finding: ImportFinding) => <FindingRow finding={finding} />;
 
+/** What is wrong with what; reasons about a file as a whole do not name it. */
+const problemOf = ({ recordType, fileName, reason }: ImportFinding) =>
+  recordType === null ? `${fileName} ${reason}` : `${recordType}: ${reason}`;
 const kindLabels: Record<ImportFinding['kind'], string> = { rejected: 'Rejected', left_out: 'Left out' };
-const ownerOf = ({ patient }: ImportFinding) => (patient === null ? 'Patient not known' : patientName(patient));
+const ownerOf = ({ patient }: ImportFinding) => (patient === null ? 'No patient' : patientName(patient));
 
 /** Records that imports rejected and parts that they left out. */
 export function FindingsTab(): ReactNode {
@@ -31,21 +33,16 @@ export function FindingsTab(): ReactNode {
     placeholderData: keepPreviousData,
   });
   return (
-    <ListDetailBoard
+    <PagedBoard
+      query={query}
       label="Could not be read"
       heading="h2"
-      list={[importRunId, patientId, query.isPlaceholderData]}
-      items={pagedItems(query.data)}
+      list={[importRunId, patientId]}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={importFindingId}
-      onSelect={(key, isStep) =>
-        void navigate({
-          search: (old) => ({ ...old, importFindingId: key === null ? undefined : Number(key) }),
-          replace: isStep,
-        })
-      }
-      detail={(key) => <FindingDetail key={key} importFindingId={Number(key)} />}
+      onSelect={(id, isStep) => void navigate({ search: (old) => ({ ...old, importFindingId: id }), replace: isStep })}
+      detail={(id) => <FindingDetail key={id} importFindingId={id} />}
       filtersCount={[importRunId, patientId].filter((filter) => filter !== undefined).length}
       onResetFilters={() => void navigate({ search: {}, replace: true })}
       empty={
@@ -55,7 +52,6 @@ export function FindingsTab(): ReactNode {
           text="Every record of these imports could be read."
         />
       }
-      {...pagingOf(query)}
     />
   );
 }
@@ -72,7 +68,7 @@ function FindingRow({ finding }: { finding: ImportFinding }): ReactNode {
         </Text>
       </Group>
       <Text span fz="sm" display="block">
-        {[finding.recordType, finding.reason].filter(Boolean).join(': ')}
+        {problemOf(finding)}
       </Text>
       <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
         <Text span inherit>
@@ -95,7 +91,7 @@ function FindingDetail({ importFindingId }: { importFindingId: number }): ReactN
   return (
     <DecisionDetail
       heading="h3"
-      title={[finding.recordType, finding.reason].filter(Boolean).join(': ')}
+      title={problemOf(finding)}
       meta={
         <>
           {kindLabels[finding.kind]} · found <DateText at={finding.foundAt} />
@@ -111,27 +107,27 @@ function FindingDetail({ importFindingId }: { importFindingId: number }): ReactN
                 {patientName(patient)}
               </Link>
             ),
-            unknown: 'Not known',
+            unknown: 'None',
           },
           { label: 'File', value: finding.fileName },
           { label: 'Line', value: finding.line },
           { label: 'Number of the record', value: finding.recordId },
           {
             label: 'Later copy',
-            value: finding.settledAt === null ? null : <>Could be read on {<DateText at={finding.settledAt} />}</>,
-            unknown: 'None that could be read',
+            value: finding.settledAt === null ? null : <>Read on {<DateText at={finding.settledAt} />}</>,
+            unknown: 'Not received yet',
           },
         ]}
       />
       <Section title="As it was sent" heading="h2">
         {raw === null ? (
-          <Text c="dimmed">It could not be told from the rest of its file.</Text>
+          <Text c="dimmed">Its text could not be separated from the rest of the file.</Text>
         ) : (
           <Code block tabIndex={0} style={{ maxHeight: '32rem', overflow: 'auto', whiteSpace: 'pre-wrap' }}>
             {raw.replaceAll('\r', '\n')}
           </Code>
         )}
-        {finding.isRawCut && <Text c="dimmed">The rest is left out: it is too long to be shown.</Text>}
+        {finding.isRawCut && <Text c="dimmed">The rest is too long to be shown.</Text>}
       </Section>
     </DecisionDetail>
   );

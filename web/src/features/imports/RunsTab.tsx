@@ -4,10 +4,9 @@ import { IconFileImport } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagedItems, pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
-import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { Section } from '../../components/Section.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,18 +21,16 @@ export function RunsTab(): ReactNode {
   const navigate = page.useNavigate();
   const query = useInfiniteQuery({ ...pagesOf(listImportRuns, {}), placeholderData: keepPreviousData });
   return (
-    <ListDetailBoard
+    <PagedBoard
+      query={query}
       label="Runs"
       heading="h2"
       list={[]}
-      items={pagedItems(query.data)}
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={importRunId}
-      onSelect={(key, isStep) =>
-        void navigate({ search: { importRunId: key === null ? undefined : Number(key) }, replace: isStep })
-      }
-      detail={(_key, run) => run !== undefined && <RunDetail run={run} />}
+      onSelect={(id, isStep) => void navigate({ search: { importRunId: id }, replace: isStep })}
+      detail={(_id, run) => run !== undefined && <RunDetail run={run} />}
       empty={
         <EmptyState
           icon={<IconFileImport size={24} />}
@@ -41,7 +38,6 @@ export function RunsTab(): ReactNode {
           text="Files are imported with the command npm run import."
         />
       }
-      {...pagingOf(query)}
     />
   );
 }
@@ -105,7 +101,11 @@ function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
       }
     >
       <Section title="Records" heading="h2">
-        <CountTable label="Records by kind" first="Kind" rows={run.kinds.map((row) => ({ ...row, name: row.kind }))} />
+        <CountTable
+          label="Records by kind"
+          first="Kind"
+          rows={run.kinds.map((row) => ({ ...row, name: row.kind.charAt(0).toUpperCase() + row.kind.slice(1) }))}
+        />
       </Section>
       <Section title="Files" heading="h2" count={run.fileCount}>
         <CountTable label="Records by file" first="File" rows={run.files} />
@@ -113,7 +113,7 @@ function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
       </Section>
       <Section title="Not kept" heading="h2">
         {run.notKept.length === 0 ? (
-          <Text c="dimmed">{run.endedAt === null ? 'Known once the import has ended' : 'Everything is kept'}</Text>
+          <Text c="dimmed">{run.endedAt === null ? 'Known once the import has ended' : 'Everything was kept'}</Text>
         ) : (
           <Table aria-label="Not kept by kind">
             <Table.Tbody>
@@ -156,7 +156,7 @@ function CountTable({ label, first, rows }: CountTableProps): ReactNode {
           <Table.Tr key={row.name}>
             <Table.Td>{row.name}</Table.Td>
             {outcomes.map((outcome) => (
-              <Table.Td key={outcome} ta="right">
+              <Table.Td key={outcome} ta="right" c={row[outcome] === 0 ? 'dimmed' : undefined}>
                 {row[outcome]}
               </Table.Td>
             ))}

@@ -65,7 +65,7 @@ const mostKinds = 8;
 export function NotKept({ imports: { notKept } }: Pick<ImportNotesProps, 'imports'>): ReactNode {
   if (notKept.length === 0) return null;
   return (
-    <Section title="Not kept of imports" heading="h2">
+    <Section title="Not kept from imports" heading="h2">
       {[...Map.groupBy(notKept, ({ sender }) => sender)].map(([sender, kinds]) => {
         const sum = kinds.reduce((total, { howMany }) => total + howMany, 0);
         const others = kinds.length - mostKinds;

@@ -125,7 +125,7 @@ function OpenTasks({ overview: { tasks }, count }: PartProps & { count: number }
 
 /** What is known where no condition is current: that nothing is on file is not that there is nothing. */
 const noneCurrent = ({ conditionCount }: PatientOverview): string =>
-  conditionCount === 0 ? 'No conditions on file' : 'No condition on file is said to be current';
+  conditionCount === 0 ? 'No conditions on file' : 'No condition on file is marked as current';
 
 function Problems({ overview }: PartProps): ReactNode {
   const { conditions, currentConditionCount, unknownConditionCount } = overview;

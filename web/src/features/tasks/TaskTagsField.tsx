@@ -1,9 +1,9 @@
 import { listTaskTags, type TaskTag } from '@careloop/contracts/tasks/tags';
-import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { queryOf } from '../../api/query.ts';
+import { TagsSelect } from '../../components/TagsSelect.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { taskLabels, type TaskFormValues } from './taskFormValues.ts';
@@ -26,17 +26,7 @@ export function TaskTagsField({ subject, tags = [] }: TaskTagsFieldProps): React
       <QueryState query={query} size="small" loading={null} failure="The tags could not be loaded" />
       {data.length > 0 && (
         <Field form={form} name="taskTagIds" label={taskLabels.taskTagIds}>
-          {(field) => (
-            <MultiSelect
-              {...field}
-              value={field.value ?? []}
-              data={data}
-              searchable
-              hidePickedOptions
-              nothingFoundMessage="No options found"
-              placeholder={field.value?.length ? undefined : 'No tags'}
-            />
-          )}
+          {(field) => <TagsSelect {...field} tags={data} />}
         </Field>
       )}
     </>

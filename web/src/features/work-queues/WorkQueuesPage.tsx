@@ -31,7 +31,7 @@ export function WorkQueuesPage(): ReactNode {
     enabled: workQueueId === undefined && workQueueEncounterId !== 0,
     retry: false,
   });
-  if (queues.data === undefined) return <QueryState query={queues} />;
+  if (queues.data === undefined) return <QueryState query={queues} heading="h1" />;
   if (workQueueId === undefined && linked.isLoading) return <DetailSkeleton />;
   const categories = queues.data.categories.map((category) => ({
     ...category,

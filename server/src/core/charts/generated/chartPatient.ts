@@ -12,7 +12,7 @@ import type { ChartSection, GeneratedChart } from './chartHtml.ts';
 export const missing = {
   notKept:
     'Not kept in this portal. This does not mean that the patient has none: ask the patient or see the documents.',
-  noneCurrent: 'None of those on file is said to be current.',
+  noneCurrent: 'None of those on file is marked as current.',
   noneRecorded: 'None recorded in this portal. This does not mean that the patient has none.',
 } as const;
 

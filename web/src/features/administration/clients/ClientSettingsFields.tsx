@@ -24,7 +24,7 @@ export const settingLabels: Record<ClientSettingName, string> = {
   daysUntilInactive: 'Days without a sign-in until an account is locked',
   urgentMessageMinutes: 'Minutes until an unread urgent message is mailed',
   timeZone: 'Default time zone of users',
-  searchBeyondOwnList: 'Users who cannot view all patients may search all patients',
+  searchBeyondOwnList: 'Users may search beyond their own list',
 };
 
 const unset: Record<ClientSettingName, string> = {

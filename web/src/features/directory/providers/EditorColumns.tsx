@@ -2,9 +2,10 @@ import type { Allowance } from '@careloop/contracts/can';
 import { languages } from '@careloop/contracts/codes/languages';
 import type { Specialty } from '@careloop/contracts/directory';
 import type { HealthcareProvider, ProviderFormValues, ProviderTag } from '@careloop/contracts/directory/providers';
-import { MultiSelect, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { TagsSelect } from '../../../components/TagsSelect.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { MultiLineListInput } from '../../../ui/MultiLineListInput.tsx';
 import { FaxInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
@@ -198,17 +199,7 @@ function TagsField({ tags }: { tags: readonly ProviderTag[] }): ReactNode {
   const data = tags.map(({ healthcareProviderTagId, tagName }) => ({ value: healthcareProviderTagId, label: tagName }));
   return (
     <Field form={form} name="healthcareProviderTagIds" label={providerLabels.healthcareProviderTagIds}>
-      {(field) => (
-        <MultiSelect
-          {...field}
-          value={field.value ?? []}
-          data={data}
-          searchable
-          hidePickedOptions
-          nothingFoundMessage="No options found"
-          placeholder={field.value?.length ? undefined : 'No tags'}
-        />
-      )}
+      {(field) => <TagsSelect {...field} tags={data} />}
     </Field>
   );
 }
