@@ -29,8 +29,8 @@ export function systemOf(
   return namedSystem(facility, namespace || universalId);
 }
 
-/** The system of numbers that nobody else uses, such as visits of one patient. */
-const nobody = 'hl7v2:';
+/** The system of a number without a known authority that is only used together with its patient, such as a visit's. */
+const unknownSystem = 'hl7v2:';
 
 type Hd = readonly [string, string, string];
 const noHd: Hd = ['', '', ''];
@@ -62,17 +62,20 @@ export function identifierOf(value: Value, facility: string, type = value.part(5
 /** The authority of a CX. */
 export const authorityOf = (value: Value): Hd => authority(value, 4);
 
-/** The number of something that belongs to one patient, such as a visit. */
-export function numberOfPatient(value: Value, facility: string): { system: string; value: string } {
-  const { system = nobody, value: number } = identifierOf(value, facility);
-  return { system, value: number };
+/** A number within a system; one without a known authority has a system of its own. */
+export interface SystemNumber {
+  system: string;
+  value: string;
 }
 
+/** The number of something that belongs to one patient, such as a visit. */
+export const numberWithin = ({ system = unknownSystem, value }: Identifier): SystemNumber => ({ system, value });
+
 /** EI: number, namespace, universal id, its type. */
-export function entityOf(value: Value, facility: string): { system: string; value: string } | undefined {
+export function entityOf(value: Value, facility: string): SystemNumber | undefined {
   const number = value.part(1);
   if (number === '') return undefined;
-  return { system: systemOf(facility, [value.part(2), value.part(3), value.part(4)]) ?? nobody, value: number };
+  return { system: systemOf(facility, [value.part(2), value.part(3), value.part(4)]) ?? unknownSystem, value: number };
 }
 
 const nameUses: Record<string, string> = { L: 'official', D: 'usual', M: 'maiden', N: 'nickname', B: 'old', A: 'old' };

@@ -1,10 +1,11 @@
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import { conceptOf, numberOfPatient } from './datatypes.ts';
-import type { Identifier } from './datatypes.ts';
+import { conceptOf, identifierOf, numberWithin } from './datatypes.ts';
+import type { Identifier, SystemNumber } from './datatypes.ts';
 import { SSN_SYSTEM } from '../shared/references.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
+import type { Value } from './fields.ts';
 import type { Message } from './message.ts';
 import { practitionerOf } from './people.ts';
 
@@ -36,30 +37,28 @@ const participants: readonly [number, string][] = [
   [17, 'ADM'],
 ];
 
-interface Number {
-  system: string;
-  value: string;
-}
-
 /** The number under which the records of a patient are kept; undefined if the message has none. */
-export function ownerOf(patient: Entry): Number | undefined {
+export function ownerOf(patient: Entry): SystemNumber | undefined {
   const identifiers = patient.resource['identifier'] as Identifier[];
   const number = identifiers.find(({ system, value, use }) => value !== '' && system !== SSN_SYSTEM && use !== 'old');
-  return number && { system: number.system ?? 'hl7v2:', value: number.value };
+  return number && numberWithin(number);
 }
 
 /**
  * The visit number, or else the account, or else the patient and the time of the admission: what identifies the encounter in
  * all its messages.
  */
-export function visitOf(message: Message, patient: Entry): Number | undefined {
-  const { segment, facility } = message;
-  const [visit, account] = [valueOf(segment('PV1'), 19), valueOf(segment('PID'), 18)];
-  const number = visit.part(1) === '' ? account : visit;
-  if (number.part(1) !== '') return numberOfPatient(number, facility);
+export function visitOf(message: Message, patient: Entry): SystemNumber | undefined {
+  const stated = statedNumber(message);
+  if (stated !== undefined) return numberWithin(identifierOf(stated, message.facility));
   const [owner, start] = [ownerOf(patient), admittedAt(message)];
   if (owner === undefined || start === undefined) return undefined;
   return { system: owner.system, value: `${owner.value}/PV1/${start}` };
+}
+
+/** The number of the visit, or else of the account. */
+function statedNumber({ segment }: Message): Value | undefined {
+  return [valueOf(segment('PV1'), 19), valueOf(segment('PID'), 18)].find((number) => number.part(1) !== '');
 }
 
 /** Refers to the encounter of a message, which another message may have brought. */
@@ -68,7 +67,7 @@ export function visitReference(message: Message, patient: Entry): Json | undefin
   return visit && { identifier: visit };
 }
 
-/** Whether a visit segment is about a stay: many messages about a person have one that says nothing. */
+/** Whether the visit segment is about a stay. In many messages about a person it is present but empty. */
 function isStay(message: Message): boolean {
   const pv1 = message.segment('PV1');
   if (pv1 === undefined) return false;
@@ -97,11 +96,11 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
       return practitioner === null ? [] : [{ practitioner, code }];
     }),
   );
+  const type = statedNumber(message) === undefined ? undefined : { coding: [{ code: 'VN' }] };
   const patientClass = textOf(pv1, 2);
   const encounter = entryOf(message, 'encounter', 'Encounter', {
     meta: { lastUpdated: message.sentAt },
-    identifier:
-      visit === undefined ? [] : [{ ...visit, ...(isStated(message) && { type: { coding: [{ code: 'VN' }] } }) }],
+    identifier: visit === undefined ? [] : [{ ...visit, type }],
     status: lookup(statuses, event) ?? (end === undefined ? 'unknown' : 'finished'),
     class: { code: lookup(classes, patientClass) ?? (patientClass || undefined) },
     subject: referenceTo(patient),
@@ -116,10 +115,6 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
   });
   return [...people.map(({ practitioner }) => practitioner), encounter];
 }
-
-/** Whether the message states a number of the encounter. */
-const isStated = ({ segment }: Message): boolean =>
-  textOf(segment('PV1'), 19) !== '' || textOf(segment('PID'), 18) !== '';
 
 /** When the event occurred, or else was recorded. */
 function eventTime({ segment, time, sentAt }: Message): string | undefined {

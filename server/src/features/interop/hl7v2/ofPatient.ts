@@ -1,19 +1,15 @@
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import { conceptOf, saidName } from './datatypes.ts';
+import type { SystemNumber } from './datatypes.ts';
 import { ownerOf, visitOf, visitReference } from './encounter.ts';
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { leaveOut, textOf, valueOf } from './fields.ts';
 import type { Value } from './fields.ts';
 import type { Message } from './message.ts';
 
-interface Owner {
-  system: string;
-  value: string;
-}
-
 /** Names a record that has no number of its own, so that the next message about it finds it. */
-function identifierFor(owner: Owner | undefined, ...parts: string[]): Json[] {
+function identifierFor(owner: SystemNumber | undefined, ...parts: string[]): Json[] {
   return owner === undefined ? [] : [{ system: owner.system, value: [owner.value, ...parts].join('/') }];
 }
 
@@ -43,7 +39,7 @@ export function conditionEntries(message: Message, patient: Entry): Entry[] {
   });
 }
 
-/** Table 0063, as far as the product has a word of its own. */
+/** Relationships of table 0063 that the product has its own word for. */
 const relationships: Record<string, string> = { SEL: 'Self', SPO: 'Spouse', CHD: 'Child' };
 
 const relationshipOf = (value: Value): Json | undefined => {
@@ -53,8 +49,7 @@ const relationshipOf = (value: Value): Json | undefined => {
 
 /** The order of payment (IN1-22), or else that in which the policies are listed. */
 function orderOf(stated: string, listed: string): number | undefined {
-  const order = [stated, listed].map(Number).find((number) => Number.isInteger(number) && number > 0);
-  return order;
+  return [stated, listed].map(Number).find((number) => Number.isInteger(number) && number > 0);
 }
 
 /** Insurance (IN1). */
