@@ -21,7 +21,7 @@ export class Value {
   }
 }
 
-/** How many values of each field of a segment were asked for: all others are not kept. */
+/** How many values of each field of a segment the readers asked for. Those that no reader asked for are not kept. */
 const asked = new WeakMap<Segment, Map<number, number>>();
 
 export const askedOf = (segment: Segment, field: number): number => asked.get(segment)?.get(field) ?? 0;
@@ -31,7 +31,7 @@ function ask(segment: Segment, field: number, howMany: number): void {
   asked.set(segment, fields.set(field, Math.max(howMany, fields.get(field) ?? 0)));
 }
 
-/** Says that nothing of a segment is kept, although it was asked. */
+/** Marks a segment as not kept at all, although a reader asked for some of its fields. */
 export const leaveOut = (segment: Segment): void => void asked.delete(segment);
 
 /** The repetitions of a field that are not empty. */

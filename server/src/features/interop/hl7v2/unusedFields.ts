@@ -9,8 +9,9 @@ import type { Message } from './message.ts';
 const ofMessage = new Set(['MSH', 'EVN', 'SFT', 'UAC', 'MSA', 'ERR', 'RGS']);
 
 /**
- * What a message states and no reader asked for: fields such as PID-10, their values after the first if only that is used, and
- * segments of which nothing was asked, each with its number. A message that is kept as a document is kept whole. Complete only after all parts of the message were read.
+ * What a message states and no reader uses, each kind with its number: fields such as PID-10, values after the first where only
+ * the first is used, and whole segments. A message that is kept as a document is kept whole. Complete only after all parts of the
+ * message were read.
  */
 export function unusedFields(message: Message): Map<string, number> {
   const found = new Map<string, number>();
@@ -19,26 +20,27 @@ export function unusedFields(message: Message): Map<string, number> {
   for (const name of message.notKept) count(name);
   for (const segment of message.segments) {
     if (ofMessage.has(segment.code)) continue;
-    const unused = stated(segment).filter((field) => askedOf(segment, field) === 0);
-    const isWhole = unused.length === stated(segment).length;
+    const fields = statedIn(segment);
+    const isWhole = fields.every((field) => askedOf(segment, field) === 0);
     const names = segmentNames(segment.code) ?? [];
     const named = (name: string | undefined, code: string) => (name === undefined ? code : `${name} (${code})`);
-    if (isWhole && unused.length > 0) {
+    if (isWhole && fields.length > 0) {
       count(named(names[0], segment.code));
       continue;
     }
-    for (const field of stated(segment)) {
+    for (const field of fields) {
       const name = named(names[field], `${segment.code}-${field}`);
-      const others = repetitionsOf(segment, field).length - askedOf(segment, field);
-      if (unused.includes(field)) count(name);
+      const asked = askedOf(segment, field);
+      const others = repetitionsOf(segment, field).length - asked;
+      if (asked === 0) count(name);
       else if (others > 0) count(`${name}, after the first`, others);
     }
   }
   return found;
 }
 
-/** Fields with a value; a number that counts the segments of a message is none. */
-function stated(segment: Segment): number[] {
+/** Fields with a value, except the set ID, which only numbers the segments of a message. */
+function statedIn(segment: Segment): number[] {
   return segment.fields
     .map((_field, number) => number)
     .filter((number) => number > 0 && /[^\s"^~&]/.test(fieldOf(segment, number)))
