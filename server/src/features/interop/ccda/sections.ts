@@ -8,10 +8,10 @@ import type { ClinicalDocument } from './document.ts';
 import type { Element } from './element.ts';
 import { idsOf } from './patient.ts';
 
-/** Sections whose entries become rows. */
-export const readSections: ReadonlySet<string> = new Set(['11450-4', '48768-6']);
-
 const loinc = { problems: '11450-4', payers: '48768-6', status: '33999-4' };
+
+/** Sections whose entries become rows. */
+export const readSections: ReadonlySet<string> = new Set([loinc.problems, loinc.payers]);
 
 /** SNOMED CT codes of a problem's status. */
 const statuses: Record<string, string> = { 55561003: 'active', 413322009: 'resolved', 73425007: 'inactive' };
@@ -29,7 +29,7 @@ const noProblem = '160245001';
 
 const isDenied = ({ attributes }: Element): boolean => /^(?:true|1)$/.test(attributes['negationInd']?.trim() ?? '');
 
-/** What an entry of the problem list says if it is no problem. */
+/** What an entry of the problem list states in place of a problem; null for a problem. */
 function saidInstead(act: Element, problem: Element, code: Json | undefined): string | null {
   const stated = problem.value('value', 'code');
   const denied = isDenied(problem) || isDenied(act);
