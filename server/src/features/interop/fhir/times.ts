@@ -26,14 +26,12 @@ export function fhirTimeOf(time: string, clock: Clock): string | undefined {
   const date = [year, month, day].filter(Boolean).join('-');
   if (hour === undefined) return date;
   const at = `${date}T${hour}:${minute}:${second}`;
-  if (own !== undefined) return `${at}${own.slice(0, 3)}:${own.slice(3)}`;
   const named = zoneOf(letter, clock);
-  if (named !== undefined) return timeIn(named, at);
-  const { offset, timeZone } = clock;
-  return offset === undefined ? timeIn(timeZone, at) : `${at}${offset.slice(0, 3)}:${offset.slice(3)}`;
+  const offset = own ?? (named === undefined ? clock.offset : undefined);
+  return offset === undefined ? timeIn(named ?? clock.timeZone, at) : `${at}${offset.slice(0, 3)}:${offset.slice(3)}`;
 }
 
-/** The time zone that a letter names; Z is that of all times in UTC. */
+/** The time zone that a letter names; Z is UTC. */
 function zoneOf(letter: string | undefined, { warn = () => {} }: Clock): string | undefined {
   if (letter === undefined) return undefined;
   if (letter.toUpperCase() === 'Z') return 'UTC';
@@ -56,9 +54,9 @@ export const offsetIn = (time: string): string | undefined => form.exec(time.tri
 function timeIn(timeZone: string, clock: string): string {
   const near = Date.parse(`${clock}Z`);
   if (Number.isNaN(near)) return clock;
-  // The clocks change at most once in these two days. Of an hour that occurs twice it is the first. In the hour that is left
-  // out, neither offset is that of the moment: 2:30 is 3:30, as the clock itself moves.
-  const [before, after] = [offsetAt(timeZone, near - dayLong), offsetAt(timeZone, near + dayLong)];
+  // The clocks change at most once in these two days. Of an hour that occurs twice, the first is meant. In an hour that the
+  // change skips, neither offset is valid, and 2:30 is read as 3:30.
+  const [before, after] = [offsetAt(timeZone, near - oneDay), offsetAt(timeZone, near + oneDay)];
   const isOf = (offset: string) => offsetAt(timeZone, Date.parse(`${clock}${offset}`)) === offset;
   const offset = [before, after].find(isOf);
   if (offset !== undefined) return `${clock}${offset}`;
@@ -66,7 +64,7 @@ function timeIn(timeZone: string, clock: string): string {
   return `${new Date(near + skipped).toISOString().slice(0, clock.length)}${after}`;
 }
 
-const dayLong = 86_400_000;
+const oneDay = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
