@@ -33,7 +33,8 @@ export const timeZone = z.string().transform((value, context) => {
   context.addIssue({ code: 'custom', message: 'Please name a time zone' });
   return z.NEVER;
 });
-function zoneName(value: string): string | undefined {
+/** The main name of a time zone or offset that this machine knows. */
+export function zoneName(value: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone;
   } catch {

@@ -1,3 +1,4 @@
+import { zoneName } from '@careloop/contracts/fields';
 import { z } from 'zod';
 
 import { codeableConcept, identifier, reference, wordsOf } from './datatypes.ts';
@@ -97,15 +98,8 @@ function timeZoneOf(
 ): string | null {
   const stated = extensions.find(({ url }) => url === TIME_ZONE)?.valueCode ?? null;
   const offset = /[+-]\d\d:\d\d$/.exec(start)?.[0];
-  return (stated !== null && isTimeZone(stated) ? stated : null) ?? (offset === '+00:00' ? null : (offset ?? null));
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
+  if (stated !== null && zoneName(stated) !== undefined) return stated;
+  return offset === undefined || offset === '+00:00' ? null : offset;
 }
 
 /**
