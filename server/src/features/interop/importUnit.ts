@@ -2,7 +2,7 @@ import { mapAll } from './fhir/draft.ts';
 import { mapPatient } from './fhir/patient.ts';
 import { mapUnit, namesIn } from './fhir/unit.ts';
 import { Naming, primaryKey } from './shared/references.ts';
-import { isKeptType, problemOf } from './fhir/source.ts';
+import { isKeptType, partsNotKeptOf, problemOf } from './fhir/source.ts';
 import { ImportReport } from './report.ts';
 import { keepFindings, keepProblems } from './write/findings.ts';
 import { countNotKept } from './write/notKept.ts';
@@ -156,8 +156,7 @@ function startReport(unit: ImportUnit, drafts: Drafts): ImportReport {
   for (const [what, howMany] of Object.entries(drafts.inPart)) report.keepNot(what, howMany);
   for (const resource of unit.resources) {
     for (const text of [...(resource.unread ?? []), ...(resource.notes?.doubts ?? [])]) report.remark(text, resource);
-    for (const [part, howMany] of resource.unused ?? []) report.leavePart(`${resource.type}.${part}`, howMany);
-    for (const [part, howMany] of resource.notes?.unused ?? []) report.leavePart(part, howMany);
+    for (const [part, howMany] of partsNotKeptOf(resource)) report.leavePart(part, howMany);
   }
   return report;
 }

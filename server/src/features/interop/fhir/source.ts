@@ -62,6 +62,12 @@ export interface SourceResource {
   notes?: ReadersNotes;
 }
 
+/** The parts of a resource that are not kept, each kind with its number. */
+export function partsNotKeptOf({ type, unused = new Map(), notes }: SourceResource): [kind: string, howMany: number][] {
+  const ofType = Array.from(unused, ([part, howMany]): [string, number] => [`${type}.${part}`, howMany]);
+  return [...ofType, ...(notes?.unused ?? [])];
+}
+
 /** When the sender last changed the record, in milliseconds since 1970; null if not given. */
 export function lastUpdatedOf({ json }: SourceResource): number | null {
   const { meta } = json;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { isKeptType } from '../fhir/source.ts';
+import { isKeptType, partsNotKeptOf } from '../fhir/source.ts';
 import { patientFinder } from './patientOfSource.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
@@ -27,13 +27,10 @@ export class NotKept {
   }
 }
 
-/** What of a resource is not kept, each kind with its number. */
-function notKeptOf({ type, unused, notes }: SourceResource): [string, number][] {
-  if (type !== 'Binary' && !isKeptType(type)) return [[type, 1]];
-  return [
-    ...[...(unused ?? [])].map(([part, howMany]): [string, number] => [`${type}.${part}`, howMany]),
-    ...(notes?.unused ?? []),
-  ];
+/** What of a resource is not kept, each kind with its number: the whole resource, or parts of it. */
+function notKeptOf(resource: SourceResource): [kind: string, howMany: number][] {
+  const { type } = resource;
+  return type === 'Binary' || isKeptType(type) ? partsNotKeptOf(resource) : [[type, 1]];
 }
 
 /** Counts on the charts of the patients what a unit states and the product does not keep. */
