@@ -71,6 +71,12 @@ export function namesIn(drafts: Drafts): Key[] {
   return [...own, ...refsIn(drafts).flatMap(({ candidates }) => candidates)];
 }
 
+/** All records with keys of their own; claims and Binary resources have none. */
+export function recordsIn(drafts: Drafts): Draft[] {
+  const { claims: _claims, binaries: _binaries, inPart: _inPart, problems: _problems, ...records } = drafts;
+  return Object.values<Draft[]>(records).flat();
+}
+
 /** Records of the directory, which all clients share. */
 export const directoryDrafts = ({ organizations, practitioners, roles }: Drafts): Draft[] => [
   ...organizations,

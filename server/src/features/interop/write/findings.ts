@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { sql } from 'kysely';
 
+import { recordsIn } from '../fhir/unit.ts';
 import { digestOf } from '../shared/references.ts';
 import { patientFinder } from './patientOfSource.ts';
 
@@ -45,8 +46,7 @@ export async function keepFindings(
   const { report, resolver } = context;
   const nothing = report.problems.length === 0 && report.leftOut.length === 0;
   if (nothing && run?.hasFindings === false) return;
-  const all = Object.values(drafts).flatMap((some) => (Array.isArray(some) ? (some as unknown[]) : []));
-  const keys = new Map(all.filter(isDraft).map(({ source, keys }) => [source, keys[0] ?? null]));
+  const keys = new Map(recordsIn(drafts).map((draft) => [draft.source, draft.keys[0] ?? null]));
   const sources = new Map(unit.resources.map((source) => [nameOf(source), source]));
   const patientOf = patientFinder(resolver, naming, drafts);
   const keyOf = (source: SourceResource) => digestOf(keys.get(source) ?? naming.keysOf(source)[0]);
@@ -68,9 +68,6 @@ export async function keepFindings(
   for (const problem of report.problems) problem.isListed = true;
   if (run !== undefined && findings.length > 0) run.hasFindings = true;
 }
-
-const isDraft = (item: unknown): item is { source: SourceResource; keys: string[] } =>
-  typeof item === 'object' && item !== null && 'source' in item && 'keys' in item;
 
 const keyOfPlace = ({ file, line, id }: FileProblem): string => digestOf([path.basename(file), line, id]);
 
