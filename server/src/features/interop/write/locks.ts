@@ -1,7 +1,7 @@
 import { lockDirectory, lockPeople } from '../../../core/person-matching/lockPeople.ts';
 import { directoryDrafts, namesIn } from '../fhir/unit.ts';
-import { isLasting, partsOf, primaryKey } from '../shared/references.ts';
-import { Resolver } from './resolver.ts';
+import { isLasting, primaryKey } from '../shared/references.ts';
+import { Resolver, isShared } from './resolver.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
 import type { Drafts } from '../fhir/unit.ts';
@@ -16,8 +16,6 @@ interface UnitToLock {
   digest: string | undefined;
 }
 
-const sharedTypes = ['Organization', 'Practitioner', 'PractitionerRole'];
-
 /**
  * Locks what a unit writes, so that units about different people run side by side, and each sees what units about the same
  * people have written. First the directory, then the client, each in one order.
@@ -30,7 +28,7 @@ export async function lockUnit(db: Db, { clientId, drafts, claims, digest }: Uni
     ...authorityKeys,
     ...(ssnKey === null ? [] : [ssnKey]),
   ]);
-  const isOfClient = (key: Key) => isLasting(key) && !sharedTypes.includes(partsOf(key).type);
+  const isOfClient = (key: Key) => isLasting(key) && !isShared(key);
   const keys = [...names, ...numbers].filter(isOfClient);
   const patients = drafts.patients.map(({ columns }) => columns);
   await lockPeople(db, clientId, digest === undefined ? keys : [...keys, `message ${digest}`], patients);

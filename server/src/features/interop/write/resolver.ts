@@ -20,6 +20,9 @@ const neverImported = { digest: null, updatedAt: null, hasEnded: false };
 /** Types whose rows are shared by all clients. */
 const sharedTypes = ['Organization', 'Practitioner', 'PractitionerRole'];
 
+/** Whether a key is that of a row that all clients share. */
+export const isShared = (key: Key): boolean => sharedTypes.includes(partsOf(key).type);
+
 /** Resolves keys to rows, both of this unit and of the database. */
 export class Resolver {
   readonly clientId: number;
@@ -37,7 +40,6 @@ export class Resolver {
   async load(db: Db, keys: Iterable<Key>): Promise<void> {
     const wanted = [...new Set(keys)].filter((key) => isLasting(key) && !this.#known.has(key));
     if (wanted.length === 0) return;
-    const isShared = (key: Key) => sharedTypes.includes(partsOf(key).type);
     await this.#loadSourceKeys(db, wanted.filter(isShared), null);
     await this.#loadSourceKeys(
       db,
