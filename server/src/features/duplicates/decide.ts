@@ -34,19 +34,15 @@ export async function decide(
     .execute();
 }
 
-/** Refuses a decision about records that changed after they were compared. */
+/** Refuses a decision about records that changed after they were compared. @param records of the pair, as they are now */
 export async function requireCompared(
   db: Db,
   { patientDuplicateId, patientId, otherPatientId }: LockedPair,
+  records: readonly { id: number; version: number }[],
   versions: InputOf<typeof keepApartEndpoint>['versions'] = [],
 ): Promise<void> {
   if (versions.some((one) => one.patientId !== patientId && one.patientId !== otherPatientId))
     throw refused(duplicateTexts.notOfPair);
-  const records = await db
-    .selectFrom('patient')
-    .select(['patient_id as id', 'version'])
-    .where('patient_id', 'in', [patientId, otherPatientId])
-    .execute();
   for (const { id, version } of records) {
     const seen = versions.find((one) => one.patientId === id)?.version;
     await requireVersion(seen, version, duplicateTexts.changed, () => findLastDecision(db, patientDuplicateId));
@@ -60,7 +56,12 @@ export async function keepApart(
   pair: Authorized<LockedPair, 'keepApart'>,
   { reason, versions }: InputOf<typeof keepApartEndpoint>,
 ) {
-  await requireCompared(db, pair, versions);
+  const records = await db
+    .selectFrom('patient')
+    .select(['patient_id as id', 'version'])
+    .where('patient_id', 'in', [pair.patientId, pair.otherPatientId])
+    .execute();
+  await requireCompared(db, pair, records, versions);
   await decide(db, actor, pair, 'kept_apart', reason);
   return await recordDecision(db, actor, pair, 'patient_duplicate.kept_apart');
 }

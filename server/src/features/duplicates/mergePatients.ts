@@ -31,7 +31,11 @@ export async function mergePatients(
     throw refused(duplicateTexts.notOfPair);
   const mergedPatientId = survivingPatientId === patientId ? otherPatientId : patientId;
   const [survivor, merged] = await Promise.all([loadPatient(db, survivingPatientId), loadPatient(db, mergedPatientId)]);
-  await requireCompared(db, pair, versions);
+  const records = [
+    { id: survivingPatientId, version: Number(survivor['version']) },
+    { id: mergedPatientId, version: Number(merged['version']) },
+  ];
+  await requireCompared(db, pair, records, versions);
   const merge = await begin(db, actor, { patientDuplicateId, survivingPatientId, mergedPatientId });
   await joinCareTeams(db, merge);
   const conversationIds = await combineConversations(db, merge);
