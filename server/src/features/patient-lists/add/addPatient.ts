@@ -121,18 +121,23 @@ async function insertPatient(db: Db, clientId: number, input: Input): Promise<nu
  */
 async function markDuplicates(db: Db, patientId: number, candidates: readonly PatientCandidate[]): Promise<void> {
   const strong = candidates.filter(({ isStrong }) => isStrong);
-  const alike = (await findLookalikes(db, [patientId])).map((pair) => pair.patientId + pair.otherPatientId - patientId);
+  const alike = await findLookalikes(db, [patientId]);
   const pairs = [
     ...strong.map((candidate) => ({
       patient_id: candidate.patientId,
+      other_patient_id: patientId,
       reason: candidate.matches.includes('ssn') ? 'ssn' : 'name',
     })),
-    ...alike.map((id) => ({ patient_id: id, reason: 'alike' })),
+    ...alike.map((pair) => ({
+      patient_id: pair.patientId,
+      other_patient_id: pair.otherPatientId,
+      reason: 'alike',
+    })),
   ];
   if (pairs.length === 0) return;
   await db
     .insertInto('patient_duplicate')
-    .values(pairs.map((pair) => ({ ...pair, other_patient_id: patientId })))
+    .values(pairs)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
