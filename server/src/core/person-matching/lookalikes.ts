@@ -90,7 +90,7 @@ export async function findLookalikes(
   });
 }
 
-/** The one who was known first comes first. */
+/** The lower id, that of the patient who was stored first, comes first. */
 const orderOf = (one: number, other: number) => ({
   patientId: Math.min(one, other),
   otherPatientId: Math.max(one, other),

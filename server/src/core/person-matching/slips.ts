@@ -1,4 +1,4 @@
-// What a hand at a keyboard does: one character wrong, missing or too many, or two neighbors exchanged.
+// Typing slips: one character wrong, missing or too many, or two neighbors exchanged.
 
 /** Whether two different words may be one with a typing slip; long words may have two. */
 export function isOneSlip(one: string, other: string): boolean {

@@ -44,7 +44,7 @@ const weights: { readonly [Fact in MatchFact]: Readonly<Record<FactAgreements[Fa
   ssn: { equal: 13, unknown: 0, differs: -6 },
 };
 
-/** A family has both in common, so the second one says less. */
+/** Weight of an equal address besides an equal phone: a household shares both, so the second adds less. */
 const secondOfHousehold = 2;
 
 /** Compares two records fact by fact. */

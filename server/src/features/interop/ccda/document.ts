@@ -15,7 +15,7 @@ export interface ClinicalDocument {
   patientRole: Element;
   /** IANA name of the time zone of times without an offset. */
   timeZone: string;
-  /** What its readers cannot keep although they asked for it, by kind, once for each. */
+  /** Kinds of data that the readers asked for but cannot keep, one entry for each occurrence. */
   notKept: string[];
 }
 

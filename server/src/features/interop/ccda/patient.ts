@@ -10,7 +10,7 @@ import type { Element } from './element.ts';
 
 const genders: Record<string, string> = { F: 'female', M: 'male', UN: 'other', UNK: 'unknown', U: 'unknown' };
 
-/** A code that is none is named when the patient is read. */
+/** An unknown code is passed on, and reported when the patient is read. */
 const genderOf = (code: string) => (code === '' ? undefined : (lookup(genders, code) ?? code));
 
 /**

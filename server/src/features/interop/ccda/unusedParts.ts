@@ -3,7 +3,7 @@ import type { Element } from './element.ts';
 import { readSections } from './sections.ts';
 
 /**
- * What a document states as data and is kept only as its text: the entries of sections that are not read, and facts about the
+ * What a document states as data but the product keeps only as text: the entries of sections that are not read, and facts about the
  * patient. Complete only after the document was read.
  */
 export function unusedParts({ root, patientRole, notKept }: ClinicalDocument): Map<string, number> {

@@ -48,7 +48,7 @@ function readEntries(entries: unknown[], line: number | null): Content {
   return ofEarlierRelease(resources, line) ?? { kind: 'bundle', resources, problems };
 }
 
-/** Refuses records in the form of an earlier release, whose values would be read as others. */
+/** Refuses records in the form of an earlier release, which would be misread as R4. */
 function ofEarlierRelease(resources: readonly SourceResource[], line: number | null): Content | null {
   const release = resources.map(earlierRelease).find((found) => found !== null);
   return release === undefined ? null : unreadable(line, `is FHIR ${release}; only R4 can be read`);

@@ -23,11 +23,11 @@ export function currentName(names: readonly HumanName[]): HumanName | null {
   return written.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
-/** A program's word for nothing is no name. "Null" is a family name, too. */
+/** Whether a given name is not a program's placeholder for an empty value. Only lower case `null` is one as a first name. */
 const isName = (given: string, index: number): boolean =>
   index === 0 ? given !== 'null' : !/^(?:null|undefined|none|n\/a|nmn|nmi)$/i.test(given);
 
-/** Empty without a name: it says nothing. */
+/** Empty columns if the record has no name. */
 export function personName(name: HumanName | null): PersonName {
   if (name === null) return { first_name: '', middle_name: null, last_name: '' };
   const [first, ...others] = name.given.filter((given) => given !== null).filter(isName);

@@ -72,10 +72,10 @@ export function mapCoverage(source: SourceResource, naming: Naming): CoverageDra
   };
 }
 
-/** Codes that are words of their own. */
+/** Codes that readers know as words. */
 const plans = new Set(['HMO', 'PPO', 'EPO', 'POS', 'HDHP', 'FFS', 'MEDICARE', 'MEDICAID', 'TRICARE', 'CHIP']);
 
-/** A name. A code alone is one of the sender, unless everybody says it. */
+/** The name of the plan's type. A code without a name is left out as the sender's own, unless it is a known one. */
 function planTypeOf(type: CodeableConcept | null | undefined): string | null {
   const words = wordsOf(type);
   const codes = type?.coding.map((item) => item.code) ?? [];

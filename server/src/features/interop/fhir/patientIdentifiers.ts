@@ -47,7 +47,7 @@ export interface PatientIdentifiers {
 /** The form of the number shown for a patient whose record has none. */
 export const temporaryMrn = /^TEMP-[0-9A-F]{8}$/;
 
-/** The number shown for a patient whose record has no MRN. A record's id is none. */
+/** The number shown for a patient whose record has no MRN. A record's id is not shown as one. */
 export function temporaryNumber(key: Key): string {
   const { system, value } = partsOf(key);
   const digest = system === IN_CONTENT ? value : digestOf(key);

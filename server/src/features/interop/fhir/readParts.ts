@@ -11,7 +11,7 @@ const mostRounds = 50;
 
 /**
  * Reads the used parts of a resource. A part that cannot be read, such as a date that does not exist, is left out and named in
- * `unread` of the source: no part keeps the rest of the record out. Parts that have no place in the product are counted in `unused`.
+ * `unread` of the source, and the rest of the record is read. Parts that have no place in the product are counted in `unused`.
  */
 export function readParts<Schema extends z.ZodType>(schema: Schema, source: SourceResource): z.infer<Schema> {
   source.unread = [];
@@ -27,7 +27,7 @@ export function readParts<Schema extends z.ZodType>(schema: Schema, source: Sour
   return parsed.data;
 }
 
-/** Counts the entries of lists that have no place beside the one in use; numbers below one are none. */
+/** Counts the entries of lists that have no place beside the one in use; numbers below one are ignored. */
 export function countOthers(source: SourceResource, others: Readonly<Record<string, number>>): void {
   const unused = new Map(source.unused);
   for (const [part, howMany] of Object.entries(others)) if (howMany > 0) unused.set(`${part} (others)`, howMany);

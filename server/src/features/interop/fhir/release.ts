@@ -10,7 +10,7 @@ const ofStu3 = new Set([
   'ProcessRequest',
 ]);
 
-/** The release before R4 in whose form a resource is; null if nothing says so. Its values would be read as others. */
+/** The release before R4 in whose form a resource is written; null if nothing shows one. Read as R4, it would be misread. */
 export function earlierRelease({ type, json }: SourceResource): 'DSTU2' | 'STU3' | null {
   if (ofDstu2.has(type)) return 'DSTU2';
   if (ofStu3.has(type)) return 'STU3';

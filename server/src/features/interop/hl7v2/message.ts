@@ -29,7 +29,7 @@ export interface Message {
   timeZone: string;
   /** What is doubtful about the message as a whole. */
   notes: Set<string>;
-  /** What its readers cannot keep although they asked for it, by kind, once for each. */
+  /** Kinds of data that the readers asked for but cannot keep, one entry for each occurrence. */
   notKept: string[];
 }
 

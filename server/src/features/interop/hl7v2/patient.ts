@@ -51,7 +51,7 @@ export function patientOf(message: Message): { patient: Entry; providers: Entry[
 const maritalOf = (value: Value) =>
   concept(lookup<string>(codeTables.marital, value.part(1).toUpperCase()) ?? (value.part(2) || wordIn(value.part(1))));
 
-/** Words of the sender's own; a letter that no table has says nothing to a reader. */
+/** The sender's own word. A short code that is not in the table would mean nothing to a reader. */
 const wordIn = (text: string): string => (text.length > 2 ? text : '');
 
 /** A code of letters; a number is one of the sender's own. */
