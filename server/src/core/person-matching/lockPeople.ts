@@ -39,16 +39,16 @@ export async function lockPeople(
   await sql`select pg_advisory_xact_lock_shared(${client})`.execute(db);
   // In one order, so that two transactions do not wait for each other.
   await sql`
+    with given as (select * from json_populate_recordset(null::patient, ${JSON.stringify(patients)}::json))
     select pg_advisory_xact_lock(lock) from (
       select distinct hashtextextended(key, ${clientId}::bigint) as lock from (
         select unnest(${[...new Set(keys)]}::text[]) as key
         union all
         select 'alike ' || unnest(patient_match_keys(${clientId}::bigint, p.last_name, p.first_name, p.date_of_birth,
           phone_keys(p.home_phone, p.cell_phone, p.office_phone, p.alternate_phone), p.address1, p.zipcode, p.ssn))
-        from json_populate_recordset(null::patient, ${JSON.stringify(patients)}::json) p
+        from given p
         union all
-        select 'born ' || p.date_of_birth from json_populate_recordset(null::patient, ${JSON.stringify(patients)}::json) p
-        where p.date_of_birth is not null) as keys
+        select 'born ' || p.date_of_birth from given p where p.date_of_birth is not null) as keys
       order by 1) as locks`.execute(db);
 }
 
