@@ -98,12 +98,6 @@ const codeByStatus: Record<number, ErrorCode> = {
   504: 'timeout',
 };
 
-/** Message of a refusal. For a patient without access the "field error" is a reason code, not a text. */
-function refusalMessage(failure: Partial<FailedResult>): string {
-  const hasWords = failure.message !== undefined || failure.errorMessage !== undefined;
-  return failure.code === 'unauthorized_patient' && !hasWords ? errorTexts.noPatientAccess : failureMessage(failure);
-}
-
 /**
  * The error of a response that is not a success.
  * @param status HTTP status
@@ -117,7 +111,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
   return new ApiError({
     code: failure?.code ?? codeByStatus[status] ?? 'internal',
     status,
-    message: isRefusal ? refusalMessage(failure) : errorTexts.server,
+    message: isRefusal ? failureMessage(failure) : errorTexts.server,
     validationErrors: failure?.validationErrors,
     current: failure?.current,
     sessionEnding: failure?.sessionEnding,
