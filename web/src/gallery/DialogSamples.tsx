@@ -14,14 +14,14 @@ type Shown = 'acknowledgement' | 'clients' | 'search' | 'wizard' | null;
 
 const clients = [
   {
-    clientId: 1,
-    displayName: 'Lakeside Health',
-    clients: [
-      { clientId: 2, displayName: 'Lakeside Primary Care' },
-      { clientId: 3, displayName: 'Lakeside Cardiology' },
+    key: 'organization Lakeside Health',
+    label: 'Lakeside Health',
+    children: [
+      { key: '2', label: 'Lakeside Primary Care' },
+      { key: '3', label: 'Lakeside Cardiology' },
     ],
   },
-  { clientId: 4, displayName: 'Harbor Clinic' },
+  { key: '4', label: 'Harbor Clinic' },
 ];
 
 function WizardDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -77,7 +77,7 @@ export function DialogSamples(): ReactNode {
       </AcknowledgementDialog>
       <ClientSelectorDialog
         opened={shown === 'clients'}
-        clients={clients}
+        nodes={clients}
         selected={selected}
         onClose={close}
         onSave={(clientIds) => {

@@ -9,7 +9,8 @@ import { queryOf } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { FieldMessage } from '../../../ui/FieldMessage.tsx';
-import { ClientSelectorDialog, groupsOf } from '../shared/ClientSelectorDialog.tsx';
+import { ClientSelectorDialog } from '../shared/ClientSelectorDialog.tsx';
+import { clientTree } from '../shared/clientTree.ts';
 import type { UserValues } from './UserFields.tsx';
 import classes from './Users.module.css';
 import { usualMarks } from './usualMarks.ts';
@@ -109,7 +110,7 @@ function OwnClientSelector({ selected, onClose, onSave }: OwnClientSelectorProps
   return (
     <ClientSelectorDialog
       opened
-      clients={groupsOf(data?.clients ?? [])}
+      nodes={clientTree(data?.clients ?? [])}
       selected={selected}
       isLoading={data === undefined}
       onClose={onClose}
