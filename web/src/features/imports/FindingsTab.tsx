@@ -119,7 +119,7 @@ function FindingDetail({ importFindingId }: { importFindingId: number }): ReactN
           },
         ]}
       />
-      <Section title="As it was sent" heading="h2">
+      <Section title="As it was sent">
         {raw === null ? (
           <Text c="dimmed">Its text could not be separated from the rest of the file.</Text>
         ) : (

@@ -100,18 +100,18 @@ function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
         )
       }
     >
-      <Section title="Records" heading="h2">
+      <Section title="Records">
         <CountTable
           label="Records by kind"
           first="Kind"
           rows={run.kinds.map((row) => ({ ...row, name: row.kind.charAt(0).toUpperCase() + row.kind.slice(1) }))}
         />
       </Section>
-      <Section title="Files" heading="h2" count={run.fileCount}>
+      <Section title="Files" count={run.fileCount}>
         <CountTable label="Records by file" first="File" rows={run.files} />
         {others > 0 && <Text c="dimmed">{`and ${others} more files`}</Text>}
       </Section>
-      <Section title="Not kept" heading="h2">
+      <Section title="Not kept">
         {run.notKept.length === 0 ? (
           <Text c="dimmed">{run.endedAt === null ? 'Known once the import has ended' : 'Everything was kept'}</Text>
         ) : (
