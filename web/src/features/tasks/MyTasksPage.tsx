@@ -28,12 +28,11 @@ export function MyTasksPage(): ReactNode {
   const { relation = 'assigned', state = 'open', taskTagId, taskId } = page.useSearch();
   const navigate = page.useNavigate();
   const query = useInfiniteQuery(pagesOf(listTasks, { relation, state, taskTagId }));
-  const show = (
-    search:
-      | { relation?: 'added' | undefined }
-      | { state?: 'completed' | undefined }
-      | { taskTagId?: number | undefined },
-  ) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
+  const show = (search: {
+    relation?: 'added' | undefined;
+    state?: 'completed' | undefined;
+    taskTagId?: number | undefined;
+  }) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
   return (
     <Page
       title="My tasks"

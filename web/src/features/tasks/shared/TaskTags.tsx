@@ -31,14 +31,9 @@ export function TaskTagFilter({ subject, value, onChange }: TaskTagFilterProps):
   const { clients } = useSession().user;
   const tags = useQuery(queryOf(listTaskTags, subject ?? {})).data?.items;
   if (value === undefined && (tags === undefined || tags.length === 0)) return null;
-  const optionsOf = (clientId: number) =>
-    (tags ?? [])
-      .filter((tag) => tag.clientId === clientId)
-      .map(({ taskTagId, tagName }) => ({ value: String(taskTagId), label: tagName }));
-  const ids = [...new Set((tags ?? []).map(({ clientId }) => clientId))];
-  const groups = ids.map((clientId) => ({
+  const groups = [...Map.groupBy(tags ?? [], ({ clientId }) => clientId)].map(([clientId, ofClient]) => ({
     group: clients.find((one) => one.clientId === clientId)?.displayName ?? 'Other client',
-    items: optionsOf(clientId),
+    items: ofClient.map(({ taskTagId, tagName }) => ({ value: String(taskTagId), label: tagName })),
   }));
   return (
     <FilterSelect
