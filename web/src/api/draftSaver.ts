@@ -25,7 +25,7 @@ interface SaverState<Saved> {
 }
 
 interface SaverOptions<Content, Saved> {
-  /** While changes go on, saves at most once in so many milliseconds. */
+  /** Milliseconds between saves while the draft keeps changing. */
   delay: number;
   /** Resolves to the stored draft if this one was not saved, else to null. */
   write: (save: DraftSave<Content>, outlivesPage: boolean) => Promise<{ current: Saved | null }>;

@@ -39,7 +39,7 @@ export interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   filtersCount?: number;
   onResetFilters?: () => void;
   isLoading?: boolean;
-  /** Attempts of the first load that have failed. */
+  /** Failed attempts of the first load, which is tried again. */
   failureCount?: number;
   /** Also while the list is refetched. */
   isFetching?: boolean;

@@ -58,15 +58,16 @@ export function mayRetryRefresh({ idle, isDialogOpen }: SessionClock): boolean {
   return !isDialogOpen && idle < timing.refreshIdleLimit;
 }
 
-/** Whether the timer is going to skip a token that is about to expire: the session would end without the dialog. */
+/** Whether the timer will not refresh a token that is about to expire: the session would end without the dialog. */
 function endsUnasked(idle: number, remaining: number): boolean {
   const { refreshBeforeExpiry, refreshIdleLimit, countdown, slowestCheck } = timing;
   return remaining <= countdown + slowestCheck && idle + remaining - refreshBeforeExpiry >= refreshIdleLimit;
 }
 
 /**
- * Whether the auto-logout dialog is due, which is also when an idle user's token is about to expire. `over` if the session can no longer be kept: the token has expired, or the dialog
- * should have shown so long ago that its countdown would be over, because the computer was asleep.
+ * Whether the auto-logout dialog is due, which it is, too, when the token of an idle user is about to expire. `over` if the
+ * session can no longer be kept: the token has expired, or the dialog should have shown so long ago that its countdown would
+ * be over, because the computer was asleep.
  */
 export function autoLogout({ idle, remaining, isDialogOpen }: SessionClock): 'notYet' | 'show' | 'over' {
   if (isDialogOpen) return 'notYet';

@@ -10,9 +10,9 @@ interface Days {
 interface DaysFilterProps extends Days {
   /** What happened in the period: "Sent". */
   label: string;
-  /** Hidden where nothing else could be meant. */
+  /** Defaults to false: the label is then for screen readers only. */
   isLabelShown?: boolean;
-  /** Both days are needed: a field that is left empty says so, and the days before it stay in use. */
+  /** Both days are needed: a field that is left empty says so, and the previous days stay in use. */
   required?: boolean;
   /** The server's error about the period. */
   error?: string | undefined;
@@ -21,7 +21,7 @@ interface DaysFilterProps extends Days {
   size?: 'xs' | 'sm';
 }
 
-/** First and last day of a filter. Only a period that makes sense is applied; what is wrong with another one is said. */
+/** First and last day of a filter. Only a valid period is applied; of an invalid one, the fields say what is wrong. */
 export function DaysFilter(props: DaysFilterProps): ReactNode {
   const { label, from = '', until = '', required = false, error, onChange, size = 'xs' } = props;
   const [typed, setTyped] = useState<DateRange>();

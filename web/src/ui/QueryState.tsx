@@ -10,7 +10,7 @@ export interface ShownQuery<Data> {
   data: Data | undefined;
   error: ShownError | null;
   refetch: () => unknown;
-  /** Attempts of the present load that have failed: it is being tried again. */
+  /** Failed attempts of the current load, which is tried again. */
   failureCount?: number;
 }
 
@@ -47,7 +47,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>): ReactNode {
   );
 }
 
-/** A skeleton; once an attempt has failed, it says that another one is made, which takes up to some seconds. */
+/** A skeleton. Once an attempt has failed, a message above it says that loading is tried again. */
 export function Loading({ query, children }: { query: { failureCount?: number }; children: ReactNode }): ReactNode {
   return (
     <>

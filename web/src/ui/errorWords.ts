@@ -30,7 +30,7 @@ export const errorDisplayTexts = {
   deniedTitle: 'Permission denied',
   deniedText: "You don't have permission to access this page. Please contact your administrator if this is incorrect.",
   offlineTitle: 'Connection interrupted',
-  diskFullTitle: 'The disk of the server is full',
+  diskFullTitle: "The server's disk is full",
   documentsAwayTitle: 'Documents cannot be reached',
 } as const;
 

@@ -61,7 +61,7 @@ test('what speaks for one person is shown fact by fact', async () => {
   const table = within(await screen.findByRole('table', { name: 'How the two records compare' }));
   expect(table.getByRole('row', { name: 'First name Short form +5.5' })).toBeVisible();
   expect(table.getByRole('row', { name: 'Birth date Different \u22127' })).toBeVisible();
-  expect(table.getByRole('row', { name: /^Total .* from 16 points\. \+26$/ })).toBeVisible();
+  expect(table.getByRole('row', { name: /^Total .* at least 16 points\. \+26$/ })).toBeVisible();
 });
 
 test('two records are merged into the one that is kept, with the versions that were compared', async () => {
@@ -158,7 +158,7 @@ test('a merge that can no longer be undone says why', async () => {
 test.each([
   [
     '',
-    'Records that may belong to one person are listed here: they share a number and contradict each other, or look alike.',
+    'Records that may belong to the same person are listed here: they share a number but contradict each other, or they look alike.',
   ],
   ['?status=merged', 'No records are merged.'],
   ['?status=kept_apart', 'No pair was kept apart.'],

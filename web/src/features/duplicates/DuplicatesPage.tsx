@@ -74,7 +74,7 @@ export function DuplicatesPage(): ReactNode {
 }
 
 const nothing: Record<DuplicateStatus, string> = {
-  open: 'Records that may belong to one person are listed here: they share a number and contradict each other, or look alike.',
+  open: 'Records that may belong to the same person are listed here: they share a number but contradict each other, or they look alike.',
   merged: 'No records are merged.',
   kept_apart: 'No pair was kept apart.',
 };

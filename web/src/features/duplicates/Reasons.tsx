@@ -5,7 +5,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './Duplicates.module.css';
 import { agreementWords, factLabels, signed } from './duplicateWords.ts';
 
-/** Which facts of the two records agree, and how much each of them says. */
+/** Which facts of the two records agree, and the points of each. */
 export function Reasons({ pair: { facts, weight } }: { pair: Pick<DuplicateDetail, 'facts' | 'weight'> }): ReactNode {
   return (
     <Table className={classes['reasons']} aria-label="How the two records compare">
@@ -34,7 +34,9 @@ export function Reasons({ pair: { facts, weight } }: { pair: Pick<DuplicateDetai
       <Table.Tfoot>
         <Table.Tr>
           <Table.Th scope="row">Total</Table.Th>
-          <Table.Td>Records without a common number are reviewed from {leastDuplicateWeight} points.</Table.Td>
+          <Table.Td>
+            Records without a common number are reviewed if they have at least {leastDuplicateWeight} points.
+          </Table.Td>
           <Table.Td className={classes['points']}>{signed(weight)}</Table.Td>
         </Table.Tr>
       </Table.Tfoot>

@@ -36,7 +36,7 @@ export const agreementWords: Record<FactAgreement, { label: string; tone: Tone }
   equal: { label: 'Same', tone: 'success' },
   short: { label: 'Short form', tone: 'success' },
   part: { label: 'Partly the same', tone: 'success' },
-  slip: { label: 'One typing slip apart', tone: 'warning' },
+  slip: { label: 'One typo apart', tone: 'warning' },
   script: { label: 'In another script', tone: 'neutral' },
   differs: { label: 'Different', tone: 'danger' },
   unknown: { label: 'Not stated in both', tone: 'neutral' },

@@ -13,7 +13,7 @@ interface ImportNotesProps {
   imports: PatientOverview['imports'];
 }
 
-/** Says that something of an import could not be read; administrators open the records as they were sent. */
+/** Says that part of an import could not be read; administrators can open the records as they were sent. */
 export function UnreadImports({ patientId, imports: { unread, unreadCount } }: ImportNotesProps): ReactNode {
   const mayRead = useSession().can(readingImports);
   if (unreadCount === 0) return null;
@@ -21,7 +21,7 @@ export function UnreadImports({ patientId, imports: { unread, unreadCount } }: I
   return (
     <Callout
       tone="warning"
-      title="Something of an import could not be read"
+      title="Part of an import could not be read"
       action={
         mayRead && (
           <Link to="/Imports/NotRead" search={{ patientId }}>
@@ -58,10 +58,10 @@ const words: Readonly<Record<string, string>> = {
   ServiceRequest: 'orders',
 };
 
-/** Kinds that are named; all of them are with the import. */
+/** Most kinds that are named here; the import lists all of them. */
 const mostKinds = 8;
 
-/** What senders state about the patient and the product does not keep. */
+/** Data about the patient that senders state and the product does not keep. */
 export function NotKept({ imports: { notKept } }: Pick<ImportNotesProps, 'imports'>): ReactNode {
   if (notKept.length === 0) return null;
   return (
@@ -72,7 +72,7 @@ export function NotKept({ imports: { notKept } }: Pick<ImportNotesProps, 'import
         const named = kinds.slice(0, mostKinds).map(({ kind, howMany }) => `${howMany} ${words[kind] ?? kind}`);
         return (
           <Text key={sender} c="dimmed" fz="sm">
-            {sum === 1 ? '1 entry' : `${sum} entries`} of {sender} {sum === 1 ? 'is' : 'are'} not kept:{' '}
+            {sum === 1 ? '1 entry' : `${sum} entries`} from {sender} {sum === 1 ? 'is' : 'are'} not kept:{' '}
             {named.join(', ')}
             {others > 0 && `, and ${others} more kinds`}
           </Text>

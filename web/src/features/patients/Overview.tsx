@@ -123,7 +123,7 @@ function OpenTasks({ overview: { tasks }, count }: PartProps & { count: number }
   );
 }
 
-/** What is known where no condition is current: that nothing is on file is not that there is nothing. */
+/** Shown if no condition is current. Nothing on file does not mean that the patient has no conditions. */
 const noneCurrent = ({ conditionCount }: PatientOverview): string =>
   conditionCount === 0 ? 'No conditions on file' : 'No condition on file is marked as current';
 

@@ -1,6 +1,6 @@
 import { useSession } from '../../session/useSession.ts';
 
-/** The sender of charts as the forms begin with: the user, with their first organization or else that of their client. */
+/** Initial sender of charts: the user, with their first organization or else that of their client. */
 export function useSender(): { fromFullName: string; fromOrganizationName: string } {
   const { user, context } = useSession();
   const organization = context.organizations[0]?.healthcareOrganizationName ?? context.clientOrganization?.name;

@@ -59,7 +59,7 @@ export const clientFieldLabels = {
   hiddenEncounterFields: 'Parts of encounters',
 } satisfies Record<keyof ClientValues, string>;
 
-/** Settings that are chosen by name. */
+/** Choices of settings that are selected from a list. */
 export const choices: Partial<Record<ClientSettingName, { value: number; label: string }[]>> = {
   timeZone: timeZones.map(({ code, label }) => ({ value: code, label })),
   searchBeyondOwnList: [

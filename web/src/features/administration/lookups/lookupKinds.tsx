@@ -49,7 +49,7 @@ export interface LookupKind<Entry extends ListedEntry, Values extends FieldValue
   many: string;
   /** What the search finds an entry by. */
   placeholder: string;
-  /** All clients share it; an entry can be for one client, too. Added to `own`, it is always for one. */
+  /** `true` if all clients share the list, though an entry can be for one client; `own` if a new entry is always for one. */
   isShared?: true | 'own';
   /** The client or carrier whose entries are listed, as input of its calls. */
   scope: Readonly<Record<string, number>>;

@@ -80,7 +80,7 @@ function MemberMenu(props: { patientId: number; member: CareTeamMember; name: st
     const question = {
       title: `Set ${name} inactive?`,
       message: `Once inactive, ${name} cannot open this patient through the care team, nor read messages about the patient. Only somebody who may edit the care team can set them active again.${
-        member.isPcp ? ' They stop being the primary care provider, and are it again once they are set active.' : ''
+        member.isPcp ? ' They stop being the primary care provider until they are set active again.' : ''
       }`,
       yes: 'Set inactive',
       no: 'Cancel',

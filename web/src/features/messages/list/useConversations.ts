@@ -16,7 +16,7 @@ import type { ConversationFilters } from '../useMessagesSearch.ts';
 export const keyOf = (conversation: ConversationListItem): string => conversation.conversationKey;
 const stampOf = (conversation: ConversationListItem): number => conversation.lastSequence;
 
-/** Where a page of a list that begins further down stands: below or above another one. */
+/** Where a page of a list that begins further down is read: after a cursor, or before it. */
 type PagePlace = { cursor: string } | { before: string };
 
 /**
@@ -117,7 +117,7 @@ type LoadedPages = { pages: readonly { items: readonly ConversationListItem[] }[
 
 const keyOfPage = (pageParam: unknown): string => JSON.stringify(pageParam ?? null);
 
-/** Rows of the pages that were loaded above the shown ones: they are shown at once, unlike rows that arrive by themselves. */
+/** Rows of the pages that were loaded above the shown ones. They are shown at once, unlike rows that arrive in an update. */
 function earlierRows({ topKey, rows }: ShownList, loaded: LoadedPages | undefined): readonly ShownRow<string>[] {
   const begin = loaded?.pageParams.findIndex((pageParam) => keyOfPage(pageParam) === topKey) ?? -1;
   if (loaded === undefined || begin < 1 || rows.length === 0) return [];

@@ -48,7 +48,7 @@ interface Review {
   candidates: readonly PatientCandidate[];
 }
 
-/** State of the form, its calls, and the way to a patient's page. */
+/** State of the form and its calls, and `open`, which goes to a patient's page. */
 function useAddPatient() {
   const { user } = useSession();
   const [only, another] = user.clients;

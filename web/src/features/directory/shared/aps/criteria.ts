@@ -53,8 +53,8 @@ export function placeIn(lookups: ApsLookups, searchNear: Criteria['searchNear'])
 }
 
 /**
- * A name is searched at any distance, also without an address: the usual distance ends with the first letter, and returns
- * once the name is cleared. A distance chosen beside a name stays.
+ * A name is searched at any distance, also without an address: typing one removes the usual distance, and clearing it
+ * restores that. A distance chosen for a name stays.
  */
 export function named(criteria: Criteria, searchName: string): Partial<Criteria> {
   const [wasNamed, isNamed] = [criteria.searchName.trim() !== '', searchName.trim() !== ''];
