@@ -1,11 +1,5 @@
-import { RenderError } from './messages.ts';
-import type { RenderAction, RenderProblem, SourceFile } from './messages.ts';
-
-interface Asked {
-  action: RenderAction;
-  file: SourceFile;
-  input: object;
-}
+import { fileKeyOf, RenderError } from './messages.ts';
+import type { RenderAction, RenderProblem, RenderWork } from './messages.ts';
 
 /** Parts of a document that may fail before nothing of it is tried again. */
 const mostFailedParts = 3;
@@ -21,17 +15,17 @@ export class Failures {
   readonly #documents = new Map<string, Map<string, RenderProblem>>();
 
   /** @throws RenderError */
-  requireNone({ action, file, input }: Asked): void {
-    const parts = this.#documents.get(documentOf(file));
+  requireNone({ action, file, input }: RenderWork): void {
+    const parts = this.#documents.get(fileKeyOf(file));
     if (parts === undefined) return;
     const problem =
       parts.get(partOf(action, input)) ?? (parts.size >= mostFailedParts ? [...parts.values()].at(-1) : undefined);
     if (problem !== undefined) throw new RenderError(problem, 'as before');
   }
 
-  add({ action, file, input }: Asked, { problem }: RenderError): void {
+  add({ action, file, input }: RenderWork, { problem }: RenderError): void {
     if (file.key === '' || !repeating.has(problem)) return;
-    const key = documentOf(file);
+    const key = fileKeyOf(file);
     const parts = this.#documents.get(key) ?? new Map<string, RenderProblem>();
     parts.set(partOf(action, input), problem);
     // The one that failed last is the last to be forgotten.
@@ -42,5 +36,4 @@ export class Failures {
   }
 }
 
-const documentOf = ({ kind, key }: SourceFile) => `${kind} ${key}`;
 const partOf = (action: RenderAction, input: { page?: number }) => `${action} ${input.page ?? ''}`;

@@ -113,6 +113,16 @@ export interface RenderCalls {
 }
 export type RenderAction = keyof RenderCalls;
 
+/** Identifies the bytes of a file and how they are opened. */
+export const fileKeyOf = ({ key, kind }: Pick<SourceFile, 'key' | 'kind'>): string => `${kind} ${key}`;
+
+/** What a process is asked to do. */
+export interface RenderWork {
+  action: RenderAction;
+  file: SourceFile;
+  input: object;
+}
+
 /** A call as sent to a rendering process, which knows no paths. */
 export interface RenderRequest {
   id: number;

@@ -8,21 +8,14 @@ import type { Writable } from 'node:stream';
 
 import { findConfinement, startConfined } from './confinement.ts';
 import { renderLimits } from './limits.ts';
-import { RenderError } from './messages.ts';
-import type { RecordPart, RenderAction, RenderReply, RenderRequest, RenderStart, SourceFile } from './messages.ts';
+import { fileKeyOf, RenderError } from './messages.ts';
+import type { RecordPart, RenderAction, RenderReply, RenderRequest, RenderStart, RenderWork } from './messages.ts';
 
 export interface ProcessOptions {
   processorMs?: number | undefined;
   callMs?: number | undefined;
   /** Program of the process; replaced in tests. */
   program?: URL | undefined;
-}
-
-/** What a process is asked to do. */
-export interface RenderWork {
-  action: RenderAction;
-  file: SourceFile;
-  input: object;
 }
 
 /** Thrown by a call whose process was ended to make room; it can be repeated. */
@@ -57,7 +50,7 @@ export class RenderProcess {
     const done = new AbortController();
     try {
       const reply = await this.#reply(work, { onStart, done: done.signal });
-      this.openKey = reply.isOpen ? openKeyOf(work.file) : undefined;
+      this.openKey = reply.isOpen ? fileKeyOf(work.file) : undefined;
       return reply;
     } finally {
       done.abort();
@@ -118,7 +111,7 @@ export class RenderProcess {
   }
 
   async #reply(work: RenderWork, call: Pick<Sending, 'onStart' | 'done'>): Promise<RenderReply> {
-    const isOpen = !readsWhole.has(work.action) && work.file.key !== '' && this.openKey === openKeyOf(work.file);
+    const isOpen = !readsWhole.has(work.action) && work.file.key !== '' && this.openKey === fileKeyOf(work.file);
     const paths = isOpen ? [] : pathsOf(work);
     const byteCounts = await Promise.all(paths.map(async (path) => (await stat(path)).size));
     if (byteCounts.some((count) => count > renderLimits.fileBytes)) throw new RenderError('too_large');
@@ -198,9 +191,6 @@ interface Sending {
   onStart: () => void;
   done: AbortSignal;
 }
-
-/** Identifies a file that a process has open. */
-export const openKeyOf = ({ key, kind }: Pick<SourceFile, 'key' | 'kind'>): string => `${kind} ${key}`;
 
 function pathsOf({ action, file, input }: RenderWork): string[] {
   if (action !== 'record') return [file.path];

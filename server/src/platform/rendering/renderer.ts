@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 
 import { Failures } from './failures.ts';
 import { renderLimits } from './limits.ts';
-import { RenderError } from './messages.ts';
-import type { RenderAction, RenderCalls, SourceFile } from './messages.ts';
-import { MadeRoom, openKeyOf, RenderProcess } from './renderProcess.ts';
-import type { ProcessOptions, RenderWork } from './renderProcess.ts';
+import { fileKeyOf, RenderError } from './messages.ts';
+import type { RenderAction, RenderCalls, RenderWork, SourceFile } from './messages.ts';
+import { MadeRoom, RenderProcess } from './renderProcess.ts';
+import type { ProcessOptions } from './renderProcess.ts';
 
 /** Who waits for the answer. */
 export interface Asker {
@@ -156,7 +156,7 @@ class RenderPool implements DocumentRenderer {
     return best?.task;
   }
 
-  /** Whether each who asks had a long call within the last minute. */
+  /** Whether every asker had a long call within the last minute. */
   #asksLong({ waiters }: Task): boolean {
     const now = Date.now();
     return waiters.every(({ asker }) => (this.#longUntil.get(asker) ?? 0) >= now);
@@ -165,7 +165,7 @@ class RenderPool implements DocumentRenderer {
   /** Prefers the process that already has the file open. */
   #freeProcess({ file }: Task): RenderProcess | undefined {
     const free = this.#processes.filter((process) => this.#tasks.every(({ runsIn }) => runsIn !== process));
-    const known = free.find((process) => process.openKey === openKeyOf(file)) ?? free[0];
+    const known = free.find((process) => process.openKey === fileKeyOf(file)) ?? free[0];
     if (known !== undefined || this.#processes.length >= this.#most) return known;
     const process = new RenderProcess(this.#options);
     this.#processes.push(process);

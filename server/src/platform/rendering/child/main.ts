@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 
-import { RenderError } from '../messages.ts';
+import { fileKeyOf, RenderError } from '../messages.ts';
 import type {
   ReceivedPart,
   RenderAction,
@@ -40,26 +40,24 @@ const openers: Record<RenderKind, () => Promise<Opener>> = {
 /** The file of the last call, kept open because a user pages through one document. */
 let current: { key: string; file: OpenFile } | undefined;
 
-async function opened({ id, file: { key, kind }, byteCounts }: RenderRequest): Promise<OpenFile> {
-  const open = await openers[kind]();
+async function opened({ id, file: source, byteCounts }: RenderRequest): Promise<OpenFile> {
+  const open = await openers[source.kind]();
   tellStarted(id);
   const [bytes] = byteCounts.map(receive);
   if (bytes === undefined) {
-    if (current?.key === nameOf(kind, key)) return current.file;
+    if (current?.key === fileKeyOf(source)) return current.file;
     throw new RenderError('busy', 'the file is not open any more');
   }
   current?.file.close();
   current = undefined;
   const file = await open(bytes);
-  current = { key: nameOf(kind, key), file };
+  current = { key: fileKeyOf(source), file };
   return file;
 }
 
 function tellStarted(id: number): void {
   process.send?.({ id, hasStarted: true } satisfies RenderStart);
 }
-
-const nameOf = (kind: RenderKind, key: string) => `${kind} ${key}`;
 
 /** Waits for the next file on the pipe. The other end kills this process if it cannot send all of it. */
 function receive(byteCount: number): Buffer {
@@ -125,7 +123,7 @@ async function work(request: RenderRequest): Promise<unknown> {
 
 async function handle(request: RenderRequest): Promise<RenderReply> {
   const { id, file } = request;
-  const isOpen = () => current?.key === nameOf(file.kind, file.key);
+  const isOpen = () => current?.key === fileKeyOf(file);
   try {
     const output = await work(request);
     return { id, isOpen: isOpen(), output };
