@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { findPasswordProblem, findPasswordRules } from '../../platform/identity/passwordRules.ts';
 import { hashPassword } from '../../platform/identity/passwords.ts';
 import { findUserByUsername } from '../session/shared/queries.ts';
+import { isInstallationManaged } from './users/lastAdministrator.ts';
 
 export interface NewUser {
   username: string;
@@ -94,6 +95,7 @@ async function allocate(db: Db, userId: number, clientId: number, userType: User
     .values({ user_id: userId, client_id: clientId, is_coordinator: isCoordinator })
     .execute();
   const usual = defaultPermissions[userType];
+  // If nobody can change what belongs to no client, the next administrator can.
   const isFirst = userType === 'system_administrator' && !(await isInstallationManaged(db));
   const permissions = [...usual, ...(isFirst ? ['ManageInstallation'] : [])].map((permission) => ({
     user_id: userId,
@@ -101,11 +103,4 @@ async function allocate(db: Db, userId: number, clientId: number, userType: User
   }));
   await db.insertInto('user_permission').values(permissions).execute();
   await recordCommand(db, { action: 'user.created', subjectType: 'user', subjectId: userId, details: { userType } });
-}
-
-/** Whether somebody can change what belongs to no client. If not, the next administrator can. */
-async function isInstallationManaged(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from user_permission p join user_account u using (user_id)
-    where p.permission = 'ManageInstallation' and u.is_active and not u.is_stub limit 1`.execute(db);
-  return rows.length > 0;
 }

@@ -25,9 +25,14 @@ export async function requireAdministrators(db: Db, clientIds: readonly number[]
  * @throws AppError `wrong_state` if nobody could manage the installation
  */
 export async function requireInstaller(db: Db): Promise<void> {
-  // The only row of its table stands for the installation: two changes wait for each other.
+  // The installation has no row of its own, so concurrent changes wait for each other at the only row of another table.
   await sql`select from site_alert for no key update`.execute(db);
+  if (!(await isInstallationManaged(db))) throw refused(texts.lastInstaller, 'wrong_state');
+}
+
+/** Whether somebody can change what belongs to no client. */
+export async function isInstallationManaged(db: Db): Promise<boolean> {
   const { rows } = await sql`select from user_permission p join user_account u using (user_id)
     where p.permission = 'ManageInstallation' and u.is_active and not u.is_stub limit 1`.execute(db);
-  if (rows.length === 0) throw refused(texts.lastInstaller, 'wrong_state');
+  return rows.length > 0;
 }
