@@ -60,6 +60,11 @@ export function refused(message: string, code: 'refused' | 'wrong_state' = 'refu
   return new AppError(code, { message, validationErrors: { '': message } });
 }
 
+/** An error for an action that needs a permission the actor does not have, with the sentence that says which. */
+export function forbidden(message: string): AppError {
+  return new AppError('forbidden', { message });
+}
+
 /** Who changed a row last, when, and how. */
 interface LastChange {
   changedBy: string | null;

@@ -14,15 +14,13 @@ import type { SiteAlert } from '@careloop/contracts/site-info';
 
 import { allowances, authorize } from '../../core/access/authorize.ts';
 import type { App } from '../../core/app.ts';
-import { AppError, refused } from '../../platform/errors.ts';
+import { AppError, forbidden, refused } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { AlertFileReader } from './alertFile.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { findAlertFor, findAlertSettings, findDocument, findDocuments } from './shared/queries.ts';
 import { alertPolicy, savingAlerts } from './policy.ts';
 import { lockAlert, saveAlert, saveDocument } from './saveDocument.ts';
-
-const forbidden = (message: string) => new AppError('forbidden', { message });
 
 export function siteInfoRoutes(app: App): void {
   const { siteAlertUrl } = app.deps.config;

@@ -15,11 +15,12 @@ import { authorize } from '../../../core/access/authorize.ts';
 import type { App } from '../../../core/app.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
+import { forbidden } from '../../../platform/errors.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { savingSharedEntries as policy } from '../policy.ts';
 import { insuranceCarriers, insurancePlans } from './lookupTables.ts';
-import { archiveShared, findShared, forbidden, listShared, ownerOf, saveShared } from './sharedEntries.ts';
+import { archiveShared, findShared, listShared, ownerOf, saveShared } from './sharedEntries.ts';
 
 const carrierColumnsOf = writes<
   InputOf<typeof saveInsuranceCarrier>,

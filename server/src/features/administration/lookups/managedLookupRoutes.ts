@@ -13,10 +13,11 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { authorize } from '../../../core/access/authorize.ts';
 import type { App } from '../../../core/app.ts';
 import { writes } from '../../../platform/db/writes.ts';
+import { forbidden } from '../../../platform/errors.ts';
 import { route } from '../../../platform/http/route.ts';
 import { savingSharedEntries as policy } from '../policy.ts';
 import { healthConditions, specialties } from './lookupTables.ts';
-import { archiveShared, findShared, forbidden, listShared, ownerOf, saveShared } from './sharedEntries.ts';
+import { archiveShared, findShared, listShared, ownerOf, saveShared } from './sharedEntries.ts';
 
 type Input = InputOf<typeof saveSpecialty>;
 

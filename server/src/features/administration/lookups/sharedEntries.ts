@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { allowances } from '../../../core/access/authorize.ts';
 import type { Authorized } from '../../../core/access/authorize.ts';
 import type { Db } from '../../../platform/db/client.ts';
-import { AppError, invalidInput } from '../../../platform/errors.ts';
+import { invalidInput } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { savingSharedEntries } from '../policy.ts';
 import type { SharedEntryToSave } from '../policy.ts';
@@ -50,9 +50,6 @@ export async function ownerOf<Entry extends SharedEntry>(
   }
   return { clientId: found(await findEntry(db, actor, lookup, id)).clientId, isNew: false };
 }
-
-/** The refusal of a change that needs `ManageInstallation`. */
-export const forbidden = (message: string) => new AppError('forbidden', { message });
 
 /** Adds an entry for all clients or for one, or changes one. */
 export async function saveShared<Entry extends SharedEntry>(
