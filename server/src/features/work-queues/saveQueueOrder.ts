@@ -1,17 +1,23 @@
-import type { QueueOrder } from '@careloop/contracts/work-queues';
-import { sql } from 'kysely';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { saveWorkQueueOrder } from '@careloop/contracts/work-queues';
 
 import type { Db } from '../../platform/db/client.ts';
+import { proposed, writes } from '../../platform/db/writes.ts';
+
+type Input = InputOf<typeof saveWorkQueueOrder>;
+
+const columnsOf = writes<Input, 'work_queue_user_order'>()({
+  workQueueId: 'work_queue_id',
+  sortBy: 'sort_by',
+  sortDirection: 'sort_direction',
+});
 
 /** Remembers the order of a queue for a user. */
-export async function saveQueueOrder(
-  db: Db,
-  userId: number,
-  order: QueueOrder & { workQueueId: number },
-): Promise<void> {
-  await sql`insert into work_queue_user_order (user_id, work_queue_id, sort_by, sort_direction)
-    values (${userId}, ${order.workQueueId}, ${order.sortBy}, ${order.sortDirection})
-    on conflict (user_id, work_queue_id) do update set sort_by = excluded.sort_by, sort_direction = excluded.sort_direction`.execute(
-    db,
-  );
+export async function saveQueueOrder(db: Db, userId: number, input: Input): Promise<void> {
+  const columns = columnsOf(input);
+  await db
+    .insertInto('work_queue_user_order')
+    .values({ ...columns, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['user_id', 'work_queue_id']).doUpdateSet(proposed(columns)))
+    .execute();
 }
