@@ -7,7 +7,6 @@ import { inNameOf, principalOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { joinCareTeam } from '../../core/access/careTeam.ts';
-import { findQueueOwner } from '../../core/access/worksQueues.ts';
 import { record } from '../../platform/audit/record.ts';
 import { sendCharts } from '../../core/charts/sentCharts.ts';
 import type { Db } from '../../platform/db/client.ts';
@@ -53,7 +52,7 @@ export async function createConsultation(db: Db, actor: Actor, patient: Consulte
     details: { healthcareProviderId: receiver.healthcareProviderId, requestedToUserId: receiver.userId },
   });
   const joined = await joinCareTeam(db, requester, { consultationId, patientId }, [receiver.userId]);
-  const to = { patientId, clientId, receiverUserId: await findQueueOwner(db, receiver.userId) };
+  const to = { patientId, clientId, receiverUserId: receiver.queueOwnerUserId };
   const queued = await enterQueue(db, careCoordinatorRequest, consultationId, to);
   if (receiver.userId !== null)
     await enqueue(db, notifyOfConsultation, { consultationId, version: 1, status: 'pending' });

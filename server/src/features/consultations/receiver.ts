@@ -1,5 +1,7 @@
 import { consultationTexts } from '@careloop/contracts/consultations';
+import { sql } from 'kysely';
 
+import { isQueueWorked } from '../../core/access/worksQueues.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { findReceivingProvider } from '../directory/shared/queries/receivers.ts';
@@ -11,6 +13,8 @@ export interface Receiver {
   addressInfoId: number | null;
   /** Null for a provider without an account. */
   userId: number | null;
+  /** The user, if somebody works their queue. */
+  queueOwnerUserId: number | null;
 }
 
 export interface NamedReceiver {
@@ -35,15 +39,16 @@ export async function findReceiver(db: Db, named: NamedReceiver): Promise<Receiv
     .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
     .leftJoin('healthcare_provider as p', 'p.user_id', 'u.user_id')
     .select(['u.user_id as userId', 'p.healthcare_provider_id as healthcareProviderId', 'u.is_active as isActive'])
+    .select(isQueueWorked(sql`u.user_id`).as('isQueueWorked'))
     .where('m.patient_id', '=', named.patientId)
     .where('m.user_id', '=', requestedToUserId)
     .where('m.status', '=', 'accepted')
     .executeTakeFirst();
   if (member === undefined) throw invalidInput({ requestedToUserId: consultationTexts.notReachable });
-  const { isActive, ...receiver } = member;
+  const { isActive, isQueueWorked: isWorked, ...receiver } = member;
   if (receiver.healthcareProviderId === null) throw invalidInput({ requestedToUserId: consultationTexts.notProvider });
   if (!isActive) throw invalidInput({ requestedToUserId: consultationTexts.memberGone });
-  return { ...receiver, addressInfoId: null };
+  return { ...receiver, queueOwnerUserId: isWorked ? receiver.userId : null, addressInfoId: null };
 }
 
 async function findProvider(db: Db, named: NamedReceiver & { healthcareProviderId: number }): Promise<Receiver> {
@@ -64,5 +69,6 @@ async function findProvider(db: Db, named: NamedReceiver & { healthcareProviderI
     throw invalidInput({ requestedToUserId: 'This user is not the provider.' });
   }
   const { userId, addressInfoId } = provider;
-  return { userId, addressInfoId, healthcareProviderId: named.healthcareProviderId };
+  const queueOwnerUserId = provider.isQueueWorked ? userId : null;
+  return { userId, queueOwnerUserId, addressInfoId, healthcareProviderId: named.healthcareProviderId };
 }

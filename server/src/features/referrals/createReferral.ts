@@ -120,7 +120,7 @@ export async function createReferral(
     subjectId: referralId,
     details: { urgencyDays: input.urgencyDays, healthcareProviderId: receiver.healthcareProviderId },
   });
-  const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver }, receiver.queueOwnerUserId);
+  const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
   if (receiver.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
   if (previous !== null) await endPrevious(db, sender, previous);
   if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);

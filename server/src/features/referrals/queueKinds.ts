@@ -125,18 +125,13 @@ interface SentReferral {
   clientId: number;
   healthcareProviderId: number | null;
   referredToUserId: number | null;
+  /** The receiving user, or null if nobody works their queue; looked up if left out. */
+  queueOwnerUserId?: number | null;
 }
 
-/**
- * Adds a referral to its first queue, when it is sent or its provider is selected.
- * @param queueOwnerUserId the receiving user, or null if nobody works their queue; looked up if left out
- */
-export async function enterFirstQueue(
-  db: Db,
-  referral: SentReferral,
-  queueOwnerUserId?: number | null,
-): Promise<RealtimeMessage[]> {
-  const { referralId, healthcareProviderId, referredToUserId } = referral;
+/** Adds a referral to its first queue, when it is sent or its provider is selected. */
+export async function enterFirstQueue(db: Db, referral: SentReferral): Promise<RealtimeMessage[]> {
+  const { referralId, healthcareProviderId, referredToUserId, queueOwnerUserId } = referral;
   if (healthcareProviderId === null) return enterQueue(db, referralNeedsProvider, referralId, referral);
   const ownerUserId = queueOwnerUserId === undefined ? await findQueueOwner(db, referredToUserId) : queueOwnerUserId;
   // Nobody works the queue of such a receiver, who may have no account, so the client's coordinators follow it.
