@@ -9,6 +9,7 @@ import { refused } from '../../../platform/errors.ts';
 import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
 import { moveLinks, requireUnlisted } from './moveLinks.ts';
 import type { ProviderLink } from './moveLinks.ts';
+import { streetKey } from './streetKey.ts';
 
 /** The address lines of a place. */
 export type PlaceLines = Record<keyof typeof addressOnFile, string | null>;
@@ -91,10 +92,7 @@ async function lockPlace(db: Db, addressId: number) {
 }
 
 const streetOf = ({ address1, zipcode }: Pick<PlaceLines, 'address1' | 'zipcode'>) =>
-  `${address1
-    ?.toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, ' ')
-    .trim()}|${zipcode?.slice(0, 5)}`;
+  `${address1 && streetKey(address1)}|${zipcode?.slice(0, 5)}`;
 
 /** The position, which may be more precise than the ZIP code, is kept while street and ZIP code stay the same. */
 async function setLines(db: Db, own: Awaited<ReturnType<typeof lockPlace>>, lines: PlaceLines): Promise<void> {

@@ -12,6 +12,7 @@ import { coordinatesOfZip } from '../../../core/geography/zipCoordinates.ts';
 import type { Coordinates } from '../../../core/geography/zipCoordinates.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
+import { streetKey } from '../addresses/streetKey.ts';
 import { isPermitted } from '../policy.ts';
 import {
   findAffiliations,
@@ -79,8 +80,9 @@ interface Start {
 }
 
 /**
- * The start of a search: an address of the directory, the address of the patient or facility, or one entered instead. A
- * street is found in the directory, whoever's it is; otherwise the center of the ZIP code is used, and the answer says so.
+ * The start of a search: an address of the directory, the address of the patient or facility, or one entered instead. Its
+ * position is that of a shared address of the directory with the same street; otherwise the center of the ZIP code is used, and
+ * the answer says so.
  */
 async function findStart(db: Db, actor: Actor, input: ApsQuery): Promise<Start> {
   const { addressId, address1, zipcode } = input.address ?? {};
@@ -106,13 +108,6 @@ async function findStart(db: Db, actor: Actor, input: ApsQuery): Promise<Start> 
   const here = known ?? (isTheirs ? subject?.position : undefined) ?? center;
   return { here, isStreetUnknown: known === null && here !== null && Boolean(place.street) };
 }
-
-/** Equal for a street spelled in two ways. */
-const streetKey = (street: string) =>
-  street
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, ' ')
-    .trim();
 
 /** The position of a shared address of the directory. */
 async function findKnown(db: Db, isMeant: RawBuilder<unknown>): Promise<Coordinates | null> {
