@@ -12,7 +12,7 @@ import {
   lookupPageOf,
   managedLookupTexts,
   managing,
-  savedEntry,
+  savedSharedEntry,
   savingSharedEntry,
 } from './lookups.ts';
 
@@ -85,11 +85,8 @@ export const saveUserType = post('/user-types/save', {
   summary: 'Adds or changes a user type of a client. Users who have it keep their permissions.',
   ...savingSharedEntry,
   makesStale: userTypeReads,
-  input: userTypeForm.extend({
-    ...savedEntry,
-    /** Needed for a new type. */
-    clientId: id.nullish(),
-  }),
+  // A new type needs a client.
+  input: userTypeForm.extend(savedSharedEntry),
 });
 
 export const archiveUserType = post('/user-types/archive', {

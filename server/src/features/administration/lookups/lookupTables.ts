@@ -15,7 +15,8 @@ import type { Lookup } from './lookup.ts';
 /** An entry as stored; what the actor may do with it is added. */
 type Stored<Entry> = Omit<Entry, 'can'>;
 
-const owner = {
+/** Of an entry in a list that all clients share: the client that uses it. */
+export const ownerColumns = {
   clientId: 's.client_id',
   clientName: sql<string | null>`(select c.display_name from client c where c.client_id = s.client_id)`,
 } as const;
@@ -35,7 +36,7 @@ export const specialties: Lookup<Stored<LookupEntry>> = {
     code: 's.taxonomy_code',
     isPrimaryCare: 's.is_primary_care',
     isArchived: 's.is_archived',
-    ...owner,
+    ...ownerColumns,
     version: 's.version',
   }),
   order: sql`s.name`,
@@ -56,7 +57,7 @@ export const healthConditions: Lookup<Stored<LookupEntry>> = {
     code: 's.diagnosis_code',
     isPrimaryCare: sql`false`,
     isArchived: 's.is_archived',
-    ...owner,
+    ...ownerColumns,
     version: 's.version',
   }),
   order: sql`s.name`,
@@ -138,7 +139,7 @@ export const insuranceCarriers: Lookup<Stored<CarrierEntry>> = {
     planCount: sql`(select count(*)::int from insurance_plan n
       where n.insurance_carrier_id = s.insurance_carrier_id)`,
     isArchived: 's.is_archived',
-    ...owner,
+    ...ownerColumns,
     version: 's.version',
   }),
   order: sql`search_key(s.name), s.insurance_carrier_id`,
@@ -160,7 +161,7 @@ export const insurancePlans: Lookup<Stored<PlanEntry>> = {
     insurancePlanType: codeOf<PlanEntry['insurancePlanType']>('s.plan_type', insurancePlanType.table),
     insurancePlanSubType: codeOf<PlanEntry['insurancePlanSubType']>('s.plan_subtype', insurancePlanSubtype.table),
     isArchived: 's.is_disabled',
-    ...owner,
+    ...ownerColumns,
     version: 's.version',
   }),
   order: sql`search_key(s.name), s.insurance_plan_id`,

@@ -19,6 +19,7 @@ import { userTypePolicy } from '../policy.ts';
 import type { UserTypeRow } from '../policy.ts';
 import { found, notFound } from './found.ts';
 import type { Lookup } from './lookup.ts';
+import { ownerColumns } from './lookupTables.ts';
 import { findEntry, listEntries } from './queries.ts';
 import { lockSeen } from './saveEntry.ts';
 
@@ -29,8 +30,7 @@ const columns = {
   id: 's.user_type_id',
   name: 's.name',
   userType: 's.kind',
-  clientId: 's.client_id',
-  clientName: sql<string | null>`(select c.display_name from client c where c.client_id = s.client_id)`,
+  ...ownerColumns,
   permissions: sql<Permission[] | null>`s.permissions`,
   isArchived: 's.is_archived',
   version: 's.version',
