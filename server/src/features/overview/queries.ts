@@ -78,12 +78,41 @@ function findCareTeamNames(db: Db, patientId: number): Promise<PatientOverview['
     .execute();
 }
 
+type Imports = PatientOverview['imports'];
+
+const unread = shape<Imports['unread'][number], { f: 'import_finding' }>({
+  kind: sql`f.kind`,
+  recordType: 'f.record_type',
+  reason: 'f.reason',
+});
+
+const notKept = shape<Imports['notKept'][number], { n: 'import_not_kept' }>({
+  sender: 'n.sender',
+  kind: 'n.kind',
+  howMany: 'n.how_many',
+});
+
+const imports = shape<Imports, { p: 'patient' }>({
+  unread: unread.jsonArray({
+    from: sql`(select * from import_finding where patient_id = p.patient_id and settled_at is null
+      order by import_finding_id desc limit ${sql.lit(overviewLimits.unread)}) f`,
+    orderBy: sql`f.import_finding_id desc`,
+  }),
+  unreadCount: sql`(select count(*) from import_finding where patient_id = p.patient_id and settled_at is null)`,
+  notKept: notKept.jsonArray({
+    from: sql`(select sender, kind, coalesce(max(how_many) filter (where import_run_id <> 0), 0)
+        + coalesce(sum(how_many) filter (where import_run_id = 0), 0) as how_many
+      from import_not_kept where patient_id = p.patient_id group by sender, kind) n`,
+    orderBy: sql`n.sender, n.how_many desc, n.kind`,
+  }),
+});
+
 interface OpenCounts {
   openReferralCount: number;
   currentConditionCount: number;
   unknownConditionCount: number;
   conditionCount: number;
-  imports: PatientOverview['imports'];
+  imports: Imports;
 }
 
 async function countOpen(db: Db, patientId: number): Promise<OpenCounts> {
@@ -93,16 +122,7 @@ async function countOpen(db: Db, patientId: number): Promise<OpenCounts> {
     currentConditionCount: sql`conditions.current`,
     unknownConditionCount: sql`conditions.unknown`,
     conditionCount: sql`conditions.number`,
-    imports: sql`jsonb_build_object(
-      'unread', coalesce((select jsonb_agg(jsonb_build_object('kind', f.kind, 'recordType', f.record_type, 'reason', f.reason))
-        from (select * from import_finding where patient_id = p.patient_id and settled_at is null
-          order by import_finding_id desc limit ${sql.lit(overviewLimits.unread)}) f), '[]'),
-      'unreadCount', (select count(*) from import_finding where patient_id = p.patient_id and settled_at is null),
-      'notKept', coalesce((select jsonb_agg(jsonb_build_object('sender', n.sender, 'kind', n.kind, 'howMany', n.how_many)
-          order by n.sender, n.how_many desc, n.kind)
-        from (select sender, kind, coalesce(max(how_many) filter (where import_run_id <> 0), 0)
-            + coalesce(sum(how_many) filter (where import_run_id = 0), 0) as how_many
-          from import_not_kept where patient_id = p.patient_id group by sender, kind) n), '[]'))`,
+    imports: imports.json,
   });
   const { rows } = await counts.from`patient p cross join lateral (
       select count(*)::int as number, count(*) filter (where ${isCurrentCondition})::int as current,
