@@ -3,6 +3,7 @@ import { siteLimits } from '@careloop/contracts/site-info';
 import type { SiteAlert } from '@careloop/contracts/site-info';
 import { z } from 'zod';
 
+import type { Log } from '../../platform/db/log.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 
 // The site alert from a file at a configured address (docs/domain/site-info.md).
@@ -25,20 +26,16 @@ const alertFile = z.object({
 });
 type AlertFile = z.infer<typeof alertFile>;
 
-interface Log {
-  warn: (details: object, message: string) => void;
-}
-
 /** Reads the alert file in the background, at most once per 30 seconds; calls never wait for it. */
 export class AlertFileReader {
   private readonly url: string;
-  private readonly log: Log;
+  private readonly log: Pick<Log, 'warn'>;
   private current: AlertFile | null = null;
   private readAt = -Infinity;
   private triedAt = -Infinity;
   private reading: Promise<void> | null = null;
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Pick<Log, 'warn'>) {
     this.url = url;
     this.log = log;
   }
