@@ -87,15 +87,9 @@ export const budgetedCalls: readonly BudgetedCall[] = [
     recipientUserIds,
     patientId: conversationPatientId,
   })),
-  call('create a task', createTask, ({ patientId, provider }) => ({
-    patientId,
-    description: 'Call about morning weights',
-    assignedToUserId: provider.userId,
-    dateDue: null,
-    taskTemplateId: null,
-  })),
-  call('complete a task', setTaskStatus, async (place) => ({ taskId: await place.newTask(), taskStatus: 3 as const })),
-  call('favor a patient or not', setFavorite, (place) => ({ ...ofPatient(place), isFavorite: place.toggle() })),
+  call('create a task', createTask, (place) => place.newTask()),
+  call('complete a task', setTaskStatus, async (place) => ({ taskId: await place.addTask(), taskStatus: 3 as const })),
+  call('add or remove a favorite', setFavorite, (place) => ({ ...ofPatient(place), isFavorite: place.toggle() })),
   call('complete a queue item', setWorkQueueItemCompleted, (place) => ({
     workQueueEncounterId: place.nextItem(),
     setCompleted: true,

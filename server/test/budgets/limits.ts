@@ -1,6 +1,6 @@
 import type { Cost } from './meter.ts';
 
-/** What a call may cost at most. Exact: statements, published events, jobs. About 10 % above what was measured: the others. */
+/** What a call may cost at most: statements, events and jobs exactly as measured, the others about 10 % above it. */
 export interface Budget extends Cost {
   published: number;
   jobs: number;
@@ -32,7 +32,7 @@ const budget = ([statements, blocks, rows, wal, bytes, published, jobs]: Row, ..
 });
 
 /**
- * The budget of each call in calls.ts. Who raises a number adds a comment above the row that says what the cost is for. A failing
+ * The budget of each call in calls.ts. Whoever raises a number adds a comment above the row that says what the cost is for. A failing
  * test prints the row as measured.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
@@ -70,7 +70,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'send a message': budget([6, 215, 55, 3540, 195, 3, 0]),
   'create a task': budget([9, 95, 30, 1800, 50, 1, 0]),
   'complete a task': budget([8, 75, 25, 1680, 55, 1, 0]),
-  'favor a patient or not': budget([5, 30, 20, 60, 45, 0, 0]),
+  'add or remove a favorite': budget([5, 30, 20, 60, 45, 0, 0]),
   'complete a queue item': budget([7, 75, 20, 1455, 70, 1, 0]),
   'create a referral': budget([14, 275, 65, 6275, 115, 2, 1]),
   'accept a referral': budget([11, 210, 75, 3625, 60, 1, 0]),

@@ -40,7 +40,7 @@ export class Meter {
   #statements: string[] = [];
   #plans: Plan[] = [];
   #pending = 0;
-  /** Changes a statement before it is sent; for testing that a dearer one is noticed. */
+  /** Changes a statement before it is sent; to test that a more expensive one is noticed. */
   rewrite = (text: string): string => text;
 
   private constructor(driver: Driver) {
@@ -100,11 +100,11 @@ export class Meter {
       const done = begin(text);
       const last = rest.at(-1);
       if (typeof last === 'function') {
-        const told = (...answer: unknown[]) => {
+        const callback = (...answer: unknown[]) => {
           done();
           return (last as Query)(...answer);
         };
-        return query.apply(this, [config, ...rest.slice(0, -1), told]);
+        return query.apply(this, [config, ...rest.slice(0, -1), callback]);
       }
       const answer = query.apply(this, [config, ...rest]);
       void (answer as Promise<unknown>).then(done, done);

@@ -39,7 +39,8 @@ export interface Place {
   toggle: () => boolean;
   newReferral: () => CallOf<typeof createReferral>;
   sendReferral: () => Promise<number>;
-  newTask: () => Promise<number>;
+  newTask: () => CallOf<typeof createTask>;
+  addTask: () => Promise<number>;
   /** Replaced while a call is measured. */
   metered: (work: () => Promise<unknown>) => Promise<unknown>;
 }
@@ -91,6 +92,13 @@ export async function buildPlace(app: TestApp): Promise<Place> {
       cellPhone: '5085550123',
       givenSmsConsent: true,
     });
+    const newTask = () => ({
+      patientId: patient.patientId,
+      description: 'Call about morning weights',
+      assignedToUserId: providerId,
+      dateDue: null,
+      taskTemplateId: null,
+    });
     return {
       provider,
       receiver,
@@ -102,16 +110,8 @@ export async function buildPlace(app: TestApp): Promise<Place> {
       toggle: () => (isFavorite = !isFavorite),
       newReferral,
       sendReferral: async () => (await provider.ok(createReferral, newReferral())).referralId,
-      newTask: async () =>
-        (
-          await provider.ok(createTask, {
-            patientId: patient.patientId,
-            description: 'Call about morning weights',
-            assignedToUserId: providerId,
-            dateDue: null,
-            taskTemplateId: null,
-          })
-        ).taskId,
+      newTask,
+      addTask: async () => (await provider.ok(createTask, newTask())).taskId,
       metered: (work) => work(),
     };
   });
