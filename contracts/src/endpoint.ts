@@ -44,8 +44,8 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   /** Concerns the caller's own session or account, so it cannot be called on behalf of somebody else. */
   readonly isOwn: boolean;
   /**
-   * Tells something about people whom the caller cannot otherwise see, such as whether a patient with this name exists. The
-   * calls of all these endpoints together are limited per user and hour (docs/domain/api.md).
+   * The answer says something about people whom the caller cannot otherwise see, such as whether a patient with this name
+   * exists. The calls of all these endpoints together are limited per user and hour (docs/domain/api.md).
    */
   readonly answersBeyondAccess?: true;
   /** Returns a redirect: opened by the browser itself, not called by scripts. */

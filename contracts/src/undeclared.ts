@@ -27,7 +27,7 @@ function searchOf(schema: z.core.$ZodType): Search | null {
   return search;
 }
 
-/** What a schema is made of. Its classes have it as `def`, for tools such as this one. */
+/** The definition of a schema, which zod's classes expose as `def`. */
 const defOf = (schema: z.core.$ZodType) => (schema as unknown as { def: z.core.$ZodTypes['_zod']['def'] }).def;
 
 function searchFor(schema: z.core.$ZodType): Search | null {

@@ -40,7 +40,7 @@ const name = requiredTitle(clientLookupLimits.name, managedLookupTexts.nameRequi
 
 const clientEntry = z.object({ id, clientId: id, name: z.string(), isArchived: z.boolean(), version });
 
-/** Of providers. */
+/** An entry that is given to providers. */
 const providersEntry = clientEntry.extend({
   /** Providers who have it. */
   providerCount: z.number().int(),

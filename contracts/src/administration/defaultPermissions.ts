@@ -16,6 +16,6 @@ export const defaultPermissions: Record<UserType, readonly Permission[]> = {
   office_user: ['Messages', 'ManageWorkQueues', 'UploadChart', 'CreateAppointment'],
   office_administrator: clinician,
   care_coordinator: [...clinician, 'ViewAllPatients', 'EditProvider', 'AddProvider', 'Reports', 'BreakTheGlass'],
-  // What belongs to no client is not every administrator's to change.
+  // Not every administrator may change what belongs to no client.
   system_administrator: permissions.filter((one) => one !== 'ManageInstallation'),
 };

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { defineJob } from '../../platform/jobs/defineJob.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 
-// A change of an administrator's account is told to the other administrators of its clients (docs/domain/administration.md).
+// The other administrators of its clients get an email when an administrator's account is changed (docs/domain/administration.md).
 
 const administratorChanges = [
   'account',

@@ -213,7 +213,7 @@ const mayChangeType = (actor: Actor, { clientId, permissions }: UserTypeRow) => 
   return mayGiveType(actor, permissions) || userTypeTexts.notGrantable;
 };
 
-/** Who may change a user type: whoever saves one decides what others give without looking at it again. */
+/** Who may change a user type: others give its permissions to new users without choosing them again. */
 export const userTypePolicy: Policy<UserTypeRow, 'save' | 'remove'> = {
   save: mayChangeType,
   remove: (actor, row) => {

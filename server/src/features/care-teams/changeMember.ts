@@ -94,7 +94,7 @@ export async function join(db: Db, actor: Actor, { patientId }: TeamOf<'join'>) 
   return { careTeamMemberId };
 }
 
-/** Ends the member's access, but keeps the member in the list. The primary care provider loses that role until then. */
+/** Ends the member's access, but keeps the member in the list. A primary care provider loses that role until they are active again. */
 export async function setInactive(db: Db, actor: Actor, member: Authorized<Membership, 'setInactive'>) {
   const version = await update(
     db,

@@ -81,7 +81,7 @@ export async function setPassword(db: Db, userId: number, change: PasswordChange
   await notifyUser(db, userId, 'password_changed', change.by === 'administrator' ? 'administrator' : 'user');
 }
 
-/** Changes that the other administrators learn of, if it is an administrator's account. */
+/** Changes of an administrator's account that the other administrators are notified of. */
 const forAdministrators: Partial<Record<CredentialChange, AdministratorChange>> = {
   password_changed: 'password',
   second_factor_on: 'second_factor_on',
@@ -95,7 +95,7 @@ const forAdministrators: Partial<Record<CredentialChange, AdministratorChange>> 
 /**
  * Mails the user that their password, second factor or single sign-on was changed; if they are an administrator, also the
  * other administrators.
- * @param by an administrator's changes are told to the others where they are made
+ * @param by `administrator` if the caller notifies the other administrators itself
  */
 export async function notifyUser(
   db: Db,

@@ -6,7 +6,7 @@ import type { HttpApp } from './httpApp.ts';
 
 /** Audited once an hour for each user who reaches the limit. */
 const reached = 'lookups.limited';
-/** Successful changes that tell something, too. Their audit rows do not have the call's path. */
+/** Changes that count as well: their audit rows have this action instead of the call's path if they succeed. */
 const askingChanges = ['access_request.created'];
 
 /** Details of a call that was refused by the limit: it is not counted itself. */

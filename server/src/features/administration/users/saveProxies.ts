@@ -59,7 +59,7 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
   for (const pair of gone) await endWithProxy(db, actor, pair);
 }
 
-/** The administrator's account, and others with the same email address: a second account opens the same to them. */
+/** The administrator's account, and others with the same email address, which are probably theirs, too. */
 async function findOwnAccounts(db: Db, { userId }: Actor): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`select other.user_id as id from user_account own
     join user_account other on lower(other.email) = lower(own.email) where own.user_id = ${userId}`.execute(db);
