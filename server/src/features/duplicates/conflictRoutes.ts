@@ -19,7 +19,8 @@ import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { differencePolicy, providerConflictPolicy, providerDifferencePolicy } from './conflictPolicy.ts';
 import * as queries from './queries/conflicts.ts';
 import * as decisions from './decideConflict.ts';
-import * as providerDifferences from './takeProviderValue.ts';
+import { findProviderDifferences, lockProviderDifference } from './queries/providerDifferences.ts';
+import { keepProviderValue, takeProviderValue } from './takeProviderValue.ts';
 
 /** Rows per page of the lists. */
 const pageSize = 50;
@@ -62,7 +63,7 @@ export function conflictRoutes(app: App): void {
 
 function providerDifferenceRoutes(app: App): void {
   route(app, listProviderDifferences, async ({ input, actor, db }) => {
-    const { items, nextCursor } = await providerDifferences.findProviderDifferences(db, actor, input, pageSize);
+    const { items, nextCursor } = await findProviderDifferences(db, actor, input, pageSize);
     return {
       items: items.map((row) => ({ ...row, can: allowances(actor, providerDifferencePolicy, row) })),
       nextCursor,
@@ -72,13 +73,13 @@ function providerDifferenceRoutes(app: App): void {
   route(app, decideProviderDifference, async ({ input, actor, db, setAuditSubject }) => {
     const { providerDifferenceId, version, decision } = input;
     setAuditSubject({ subjectType: 'provider_difference', subjectId: providerDifferenceId });
-    const row = await providerDifferences.lockProviderDifference(db, actor, providerDifferenceId);
+    const row = await lockProviderDifference(db, actor, providerDifferenceId);
     if (row === undefined) throw notFound();
     await requireSeen(version, row.version);
     if (decision === 'keep') {
-      return providerDifferences.keepProviderValue(db, actor, authorize(actor, providerDifferencePolicy, 'keep', row));
+      return keepProviderValue(db, actor, authorize(actor, providerDifferencePolicy, 'keep', row));
     }
-    return providerDifferences.takeProviderValue(db, actor, authorize(actor, providerDifferencePolicy, 'take', row));
+    return takeProviderValue(db, actor, authorize(actor, providerDifferencePolicy, 'take', row));
   });
 }
 

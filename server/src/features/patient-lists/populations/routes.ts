@@ -11,6 +11,7 @@ import { refused } from '../../../platform/errors.ts';
 import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { findRecord } from '../../patients/shared/queries/records.ts';
+import { findPopulations } from './queries.ts';
 import * as populations from './savePopulation.ts';
 
 export function populationRoutes(app: App): void {
@@ -22,7 +23,7 @@ export function populationRoutes(app: App): void {
     }
     const mayManage = populationPermissions.some((permission) => actor.permissions.has(permission));
     const canManage = mayManage && !isEmergencyOnly;
-    return { items: await populations.findPopulations(db, actor, patientId), canManage };
+    return { items: await findPopulations(db, actor, patientId), canManage };
   });
 
   route(app, savePopulation, ({ input, actor, db }) => populations.savePopulation(db, actor, input));
