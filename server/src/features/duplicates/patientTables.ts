@@ -37,6 +37,23 @@ export const patientTables: readonly PatientTable[] = [
   { table: 'patient_coverage', idColumn: 'patient_coverage_id', ...imported, words: ['coverage', 'coverages'] },
   { table: 'patient_encounter', idColumn: 'patient_encounter_id', ...imported, words: ['encounter', 'encounters'] },
   { table: 'patient_condition', idColumn: 'patient_condition_id', ...imported, words: ['condition', 'conditions'] },
+  { table: 'patient_medication', idColumn: 'patient_medication_id', ...imported, words: ['medication', 'medications'] },
+  { table: 'patient_allergy', idColumn: 'patient_allergy_id', ...imported, words: ['allergy', 'allergies'] },
+  { table: 'patient_result', idColumn: 'patient_result_id', ...imported, words: ['result', 'results'] },
+  {
+    table: 'patient_immunization',
+    idColumn: 'patient_immunization_id',
+    ...imported,
+    words: ['immunization', 'immunizations'],
+  },
+  { table: 'patient_procedure', idColumn: 'patient_procedure_id', ...imported, words: ['procedure', 'procedures'] },
+  { table: 'patient_plan', idColumn: 'patient_plan_id', ...imported, words: ['plan', 'plans'] },
+  {
+    table: 'patient_background',
+    idColumn: 'patient_background_id',
+    ...imported,
+    words: ['entry of the history', 'entries of the history'],
+  },
   { table: 'patient_document', idColumn: 'patient_document_id', ...imported, words: ['document', 'documents'] },
   {
     table: 'patient_appointment',

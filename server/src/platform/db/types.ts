@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<number, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessRequest {
@@ -766,6 +768,38 @@ export interface PatientAddition {
   user_id: number;
 }
 
+export interface PatientAllergy {
+  category: string | null;
+  clinical_status: string;
+  code: string | null;
+  code_system: string | null;
+  criticality: string | null;
+  description: string;
+  edited_columns: Generated<string[]>;
+  entered_by_user_id: number | null;
+  is_entered_in_error: Generated<boolean>;
+  is_none_known: Generated<boolean>;
+  kind: string | null;
+  note: string | null;
+  onset_date: string | null;
+  onset_precision: Generated<string>;
+  onset_text: string | null;
+  patient_allergy_id: Generated<number>;
+  patient_document_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  reactions: Generated<Json>;
+  severity: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  source_updated_at: Timestamp | null;
+  stated_by: string | null;
+  stated_date: string | null;
+  verification: string | null;
+  version: Generated<number>;
+}
+
 export interface PatientAppointment {
   appointment_time: Timestamp;
   created_by_user_id: number | null;
@@ -789,6 +823,30 @@ export interface PatientAppointment {
   time_zone: string | null;
 }
 
+export interface PatientBackground {
+  code: string | null;
+  code_system: string | null;
+  description: string;
+  details: string | null;
+  entered_by_user_id: number | null;
+  is_entered_in_error: Generated<boolean>;
+  kind: string;
+  note: string | null;
+  patient_background_id: Generated<number>;
+  patient_document_id: number | null;
+  patient_id: number;
+  relationship: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  source_updated_at: Timestamp | null;
+  stated_by: string | null;
+  stated_date: string | null;
+  stated_precision: Generated<string>;
+  status: string | null;
+  version: Generated<number>;
+}
+
 export interface PatientChange {
   action: string;
   changed_at: Generated<Timestamp>;
@@ -808,9 +866,14 @@ export interface PatientCondition {
   code: string | null;
   code_system: string | null;
   description: string;
+  edited_columns: Generated<string[]>;
+  entered_by_user_id: number | null;
+  is_entered_in_error: Generated<boolean>;
+  note: string | null;
   onset_date: string | null;
   onset_text: string | null;
   patient_condition_id: Generated<number>;
+  patient_document_id: number | null;
   patient_encounter_id: number | null;
   patient_id: number;
   recorded_date: string | null;
@@ -818,6 +881,8 @@ export interface PatientCondition {
   source_id: string | null;
   source_system: string | null;
   source_updated_at: Timestamp | null;
+  stated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface PatientCoverage {
@@ -977,6 +1042,68 @@ export interface PatientIdentifier {
   value: string;
 }
 
+export interface PatientImmunization {
+  body_site: string | null;
+  code: string | null;
+  code_system: string | null;
+  description: string;
+  dose: string | null;
+  entered_by_user_id: number | null;
+  is_entered_in_error: Generated<boolean>;
+  lot_number: string | null;
+  manufacturer: string | null;
+  note: string | null;
+  occurred_on: string | null;
+  occurred_precision: Generated<string>;
+  occurred_text: string | null;
+  patient_document_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  patient_immunization_id: Generated<number>;
+  route: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  source_updated_at: Timestamp | null;
+  stated_by: string | null;
+  status: string;
+  status_reason: string | null;
+  version: Generated<number>;
+}
+
+export interface PatientMedication {
+  code: string | null;
+  code_system: string | null;
+  description: string;
+  dosage: string | null;
+  edited_columns: Generated<string[]>;
+  end_date: string | null;
+  end_precision: Generated<string>;
+  entered_by_user_id: number | null;
+  is_entered_in_error: Generated<boolean>;
+  is_none_known: Generated<boolean>;
+  kind: string;
+  note: string | null;
+  patient_document_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  patient_medication_id: Generated<number>;
+  quantity: string | null;
+  reason: string | null;
+  route: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  source_updated_at: Timestamp | null;
+  start_date: string | null;
+  start_precision: Generated<string>;
+  stated_by: string | null;
+  stated_date: string | null;
+  status: string;
+  status_reason: string | null;
+  version: Generated<number>;
+}
+
 export interface PatientMerge {
   merged_at: Generated<Timestamp>;
   merged_by_user_id: number;
@@ -1011,6 +1138,105 @@ export interface PatientName {
   name: string;
   patient_name_id: Generated<number>;
   sound: Generated<string | null>;
+}
+
+export interface PatientPlan {
+  achievement: string | null;
+  category: string | null;
+  code: string | null;
+  code_system: string | null;
+  description: string;
+  details: string | null;
+  end_date: string | null;
+  end_precision: Generated<string>;
+  entered_by_user_id: number | null;
+  is_entered_in_error: Generated<boolean>;
+  kind: string;
+  note: string | null;
+  patient_document_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  patient_plan_id: Generated<number>;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  source_updated_at: Timestamp | null;
+  start_date: string | null;
+  start_precision: Generated<string>;
+  stated_by: string | null;
+  status: string;
+  version: Generated<number>;
+}
+
+export interface PatientProcedure {
+  body_site: string | null;
+  code: string | null;
+  code_system: string | null;
+  description: string;
+  ended_on: string | null;
+  ended_precision: Generated<string>;
+  entered_by_user_id: number | null;
+  is_entered_in_error: Generated<boolean>;
+  note: string | null;
+  outcome: string | null;
+  patient_document_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  patient_procedure_id: Generated<number>;
+  performed_text: string | null;
+  reason: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  source_updated_at: Timestamp | null;
+  started_on: string | null;
+  started_precision: Generated<string>;
+  stated_by: string | null;
+  status: string;
+  status_reason: string | null;
+  version: Generated<number>;
+}
+
+export interface PatientResult {
+  absent_reason: string | null;
+  body_site: string | null;
+  category: string;
+  code: string | null;
+  code_system: string | null;
+  description: string;
+  effective_at: Timestamp | null;
+  effective_precision: Generated<string>;
+  entered_by_user_id: number | null;
+  flag: string | null;
+  interpretation: string | null;
+  is_entered_in_error: Generated<boolean>;
+  is_panel: Generated<boolean>;
+  is_superseded: Generated<boolean>;
+  method: string | null;
+  note: string | null;
+  order_key: string | null;
+  panel_id: number | null;
+  panel_order: number | null;
+  patient_document_id: number | null;
+  patient_encounter_id: number | null;
+  patient_id: number;
+  patient_result_id: Generated<number>;
+  range_high: Numeric | null;
+  range_low: Numeric | null;
+  range_text: string | null;
+  source_digest: string | null;
+  source_id: string | null;
+  source_system: string | null;
+  source_updated_at: Timestamp | null;
+  specimen: string | null;
+  stated_by: string | null;
+  status: string;
+  time_zone: string | null;
+  unit: string | null;
+  value_comparator: string | null;
+  value_number: Numeric | null;
+  value_text: string | null;
+  version: Generated<number>;
 }
 
 export interface PatientSurnamePart {
@@ -1684,7 +1910,9 @@ export interface DB {
   password_reset: PasswordReset;
   patient: Patient;
   patient_addition: PatientAddition;
+  patient_allergy: PatientAllergy;
   patient_appointment: PatientAppointment;
+  patient_background: PatientBackground;
   patient_change: PatientChange;
   patient_condition: PatientCondition;
   patient_coverage: PatientCoverage;
@@ -1696,10 +1924,15 @@ export interface DB {
   patient_favorite: PatientFavorite;
   patient_guarantor: PatientGuarantor;
   patient_identifier: PatientIdentifier;
+  patient_immunization: PatientImmunization;
+  patient_medication: PatientMedication;
   patient_merge: PatientMerge;
   patient_merge_message: PatientMergeMessage;
   patient_merge_row: PatientMergeRow;
   patient_name: PatientName;
+  patient_plan: PatientPlan;
+  patient_procedure: PatientProcedure;
+  patient_result: PatientResult;
   patient_surname_part: PatientSurnamePart;
   population: Population;
   population_patient: PopulationPatient;
