@@ -38,7 +38,7 @@ export const matchedColumns = [
 ] as const;
 
 /** Most people born on one day who are compared: some systems write one date for everybody whose date is unknown. */
-const mostOfOneDay = 300;
+const mostOfOneDay = 150;
 
 /** Most pairs of one patient. */
 const mostPairs = 5;
@@ -60,28 +60,28 @@ export async function findLookalikes(
   patientIds: readonly number[],
 ): Promise<{ patientId: number; otherPatientId: number; weight: number }[]> {
   if (patientIds.length === 0) return [];
-  // A patient is also found by its own keys, which brings its facts. Materialized and with
-  // `offset 0`, so that the planner looks up keys and rows by index, whatever number of matches it expects.
+  // A patient is also found by its own keys, which brings its facts. Each `offset 0` keeps the planner to one lookup by index for
+  // each wanted patient: it expects ten thousand matches, for which it would rather read all patients.
   const { rows } = await sql<Candidate>`
-    with found as materialized (
-      select me.patient_id as of_id, other.patient_id as id
-      from unnest(${patientIds}::bigint[]) as wanted (id)
-      cross join lateral (select patient_id, client_id, date_of_birth, match_keys from patient
-        where patient_id = wanted.id offset 0) as me
-      cross join lateral (
-        (select c.patient_id from patient c where c.client_id = me.client_id and c.date_of_birth = me.date_of_birth
-          order by c.patient_id limit ${mostOfOneDay})
-        union select c.patient_id from patient c where c.match_keys && me.match_keys) as other)
     select ${candidate.select}
-    from found join patient me on me.patient_id = found.of_id
-      cross join lateral (select * from patient where patient_id = found.id offset 0) as p
-    where p.client_id = me.client_id and p.merged_into_patient_id is null and not exists (select from patient_duplicate d
-      where least(d.patient_id, d.other_patient_id) = least(found.id, found.of_id)
-        and greatest(d.patient_id, d.other_patient_id) = greatest(found.id, found.of_id))`.execute(db);
+    from unnest(${patientIds}::bigint[]) as wanted (id)
+    cross join lateral (
+      select patient_id, client_id, date_of_birth, match_keys, array(
+        select d.other_patient_id from patient_duplicate d where d.patient_id = wanted.id
+        union all select d.patient_id from patient_duplicate d where d.other_patient_id = wanted.id) as paired
+      from patient where patient_id = wanted.id offset 0) as me
+    cross join lateral (
+      (select * from patient c where c.client_id = me.client_id and c.date_of_birth = me.date_of_birth
+        order by c.patient_id limit ${mostOfOneDay})
+      union all (select * from patient c where c.match_keys && me.match_keys offset 0)) as p
+    where p.client_id = me.client_id and p.merged_into_patient_id is null and p.patient_id <> all (me.paired)`.execute(
+    db,
+  );
   return [...Map.groupBy(rows, ({ ofPatientId }) => ofPatientId)].flatMap(([id, found]) => {
-    const me = found.find(({ patientId }) => patientId === id);
+    const people = new Map(found.map((person) => [person.patientId, person]));
+    const me = people.get(id);
     if (me === undefined) return [];
-    return found
+    return [...people.values()]
       .filter((other) => other !== me)
       .map((other) => ({ ...orderOf(id, other.patientId), weight: weigh(me, other).weight }))
       .filter(({ weight }) => weight >= leastDuplicateWeight)

@@ -49,8 +49,10 @@ export function compareNames(one: FullName, other: FullName): NameComparison {
   if (isOtherGeneration(one.suffix, other.suffix)) {
     return { lastName: compareFamily(ones.last, others.last), firstName: 'differs' };
   }
-  if (isEqualSet(ones.all, others.all))
-    return { lastName: 'equal', firstName: ones.first.length > 0 ? 'equal' : 'unknown' };
+  if (isEqualSet(ones.all, others.all)) {
+    const isFirstStated = ones.first.length > 0 || others.first.length > 0;
+    return { lastName: 'equal', firstName: isFirstStated ? 'equal' : 'unknown' };
+  }
   if (ones.first.length === 0) return compareWithWhole(ones.all, others);
   if (others.first.length === 0) return compareWithWhole(others.all, ones);
   if (isEqualList(ones.last, others.first) && isEqualList(ones.first, others.last)) {
