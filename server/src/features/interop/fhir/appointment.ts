@@ -9,7 +9,7 @@ import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
 import type { Reference } from './datatypes.ts';
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming, Ref, TargetType } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
@@ -48,7 +48,10 @@ export interface AppointmentDraft extends Draft {
   provider: Ref | null;
   location: Ref | null;
   /** Columns of patient_appointment. */
-  columns: Columns & { appointment_time: string };
+  columns: ColumnsOf<
+    'patient_appointment',
+    'appointment_time' | 'description' | 'status' | 'provider_name' | 'place_name' | 'service' | 'time_zone'
+  >;
   /** Entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }

@@ -7,7 +7,7 @@ import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
@@ -28,7 +28,7 @@ interface Participant {
 export interface CareTeamDraft extends Draft {
   patient: Ref;
   /** Columns of record_care_team. */
-  columns: Columns;
+  columns: ColumnsOf<'record_care_team', 'name' | 'ends_at'>;
   participants: Participant[];
   /** Ended, not yet started or entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;

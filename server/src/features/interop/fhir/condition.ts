@@ -9,7 +9,7 @@ import { subjectOf } from './subject.ts';
 import { list, quoted, text } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
@@ -33,7 +33,17 @@ export interface ConditionDraft extends Draft {
   patient: Ref;
   encounter: Ref | null;
   /** Columns of patient_condition. */
-  columns: Columns & { description: string };
+  columns: ColumnsOf<
+    'patient_condition',
+    | 'code_system'
+    | 'code'
+    | 'description'
+    | 'clinical_status'
+    | 'onset_text'
+    | 'onset_date'
+    | 'abatement_date'
+    | 'recorded_date'
+  >;
   /** Refuted or entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }

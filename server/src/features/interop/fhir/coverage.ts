@@ -9,7 +9,7 @@ import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
@@ -36,7 +36,20 @@ export interface CoverageDraft extends Draft {
   patient: Ref;
   payer: Ref | null;
   /** Columns of patient_coverage; the payer's name may have to come from the Organization record. */
-  columns: Columns & { payer_name: string | null };
+  columns: ColumnsOf<
+    'patient_coverage',
+    | 'payer_name'
+    | 'plan_type'
+    | 'member_id'
+    | 'group_number'
+    | 'subscriber_name'
+    | 'subscriber_relationship'
+    | 'coverage_order'
+    | 'status'
+    | 'start_date'
+    | 'end_date',
+    'payer_name'
+  >;
   /** Entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }

@@ -1,5 +1,7 @@
 import { problemOf } from './source.ts';
 
+import type { SelectType } from 'kysely';
+import type { DB } from '../../../platform/db/client.ts';
 import type { Key } from '../shared/references.ts';
 import type { Problem, SourceResource } from './source.ts';
 
@@ -14,6 +16,16 @@ export interface Draft {
 
 /** Values by column name of a table. */
 export type Columns = Record<string, string | number | boolean | null>;
+
+/**
+ * The columns of a table that a record states. Times are ISO strings.
+ * @typeParam Unknown those that the record may leave unknown although every row has a value
+ */
+export type ColumnsOf<Table extends keyof DB, Name extends keyof DB[Table], Unknown extends Name = never> = {
+  [Column in Name]: Stated<SelectType<DB[Table][Column]>> | (Column extends Unknown ? null : never);
+};
+
+type Stated<Value> = Value extends Date ? string : Value;
 
 /** The reason a resource is not imported, worded for the user who runs the import. */
 export class Rejection extends Error {

@@ -7,7 +7,7 @@ import { subjectOf } from './subject.ts';
 import { code, list } from './text.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
@@ -49,9 +49,18 @@ export type ProviderRole =
 export interface EncounterDraft extends Draft {
   patient: Ref;
   /** Columns of patient_encounter; a record without a start updates a known encounter. */
-  columns: Columns & { encounter_date: string | null; discharge_date: string | null; facility_name: string | null };
+  columns: ColumnsOf<
+    'patient_encounter',
+    | 'account_number'
+    | 'encounter_type'
+    | 'encounter_date'
+    | 'discharge_date'
+    | 'admit_reason'
+    | 'discharge_disposition'
+    | 'facility_name',
+    'encounter_date'
+  >;
   locations: Ref[];
-  serviceProvider: Ref | null;
   providers: { provider: Ref; role: ProviderRole }[];
   /** Canceled or entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
@@ -77,7 +86,6 @@ export function mapEncounter(source: SourceResource, naming: Naming): EncounterD
     remarks,
     patient,
     locations,
-    serviceProvider: naming.refOf(value.serviceProvider, 'Organization'),
     providers: providersOf(value, naming),
     isInProgress: value.status === 'in-progress' && !value.period?.end,
     isVoid: value.status === 'cancelled' || value.status === 'entered-in-error',

@@ -6,7 +6,7 @@ import { Rejection } from './draft.ts';
 import { readParts } from './readParts.ts';
 import { code, list, text } from './text.ts';
 
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
@@ -26,7 +26,10 @@ const insideTypes = ['wi', 'wa', 'lvl', 'co', 'ro', 'bd', 've', 'ca'];
 
 export interface LocationDraft extends Draft {
   /** Columns of facility. */
-  columns: Columns & { name: string };
+  columns: ColumnsOf<
+    'facility',
+    'name' | 'phone' | 'address1' | 'address2' | 'city' | 'state' | 'zipcode' | 'latitude' | 'longitude'
+  >;
   /** A room or ward, which is not stored as a facility. */
   isInside: boolean;
 }

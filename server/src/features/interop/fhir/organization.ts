@@ -8,7 +8,7 @@ import { NPI_SYSTEM, partsOf } from '../shared/references.ts';
 import { list, text } from './text.ts';
 
 import type { PostalAddress } from './contact.ts';
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { Key, Naming } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
@@ -22,7 +22,7 @@ const organization = z.object({
 
 export interface OrganizationDraft extends Draft {
   /** Columns of healthcare_organization. */
-  columns: Columns & { name: string };
+  columns: ColumnsOf<'healthcare_organization', 'name' | 'npi_number' | 'phone'>;
   address: PostalAddress;
   /** A payer, not a practice: named by coverages, but not listed in the directory. */
   isPayer: boolean;

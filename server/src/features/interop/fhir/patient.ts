@@ -30,7 +30,7 @@ import { isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { code, list, text } from './text.ts';
 
 import type { CodeableConcept, ContactPoint, HumanName } from './datatypes.ts';
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { PatientIdentifier } from './patientIdentifiers.ts';
 import type { Key, Naming, Ref } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
@@ -66,14 +66,42 @@ type PatientResource = z.infer<typeof patient>;
 
 export interface PatientDraft extends Draft {
   /** Columns of patient. */
-  columns: Columns & {
-    mrn: string;
-    mrn_system: string | null;
-    first_name: string;
-    last_name: string;
-    date_of_birth: string | null;
-    gender: string;
-  };
+  columns: ColumnsOf<
+    'patient',
+    | 'mrn'
+    | 'mrn_system'
+    | 'name_prefix'
+    | 'first_name'
+    | 'middle_name'
+    | 'last_name'
+    | 'name_suffix'
+    | 'date_of_birth'
+    | 'gender'
+    | 'is_deceased'
+    | 'deceased_on'
+    | 'is_active'
+    | 'ssn'
+    | 'home_phone'
+    | 'cell_phone'
+    | 'office_phone'
+    | 'alternate_phone'
+    | 'email'
+    | 'address1'
+    | 'address2'
+    | 'city'
+    | 'state'
+    | 'zipcode'
+    | 'latitude'
+    | 'longitude'
+    | 'caregiver_name'
+    | 'next_of_kin_name'
+    | 'next_of_kin_relationship'
+    | 'next_of_kin_phone'
+    | 'pcp_name'
+    | 'language'
+    | 'marital_status',
+    'is_active'
+  >;
   /** All identifiers of the patient; only MRNs within their authority and the SSN are used for matching. */
   identifiers: PatientIdentifier[];
   mrnKeys: Key[];

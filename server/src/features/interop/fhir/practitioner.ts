@@ -10,7 +10,7 @@ import { SSN_SYSTEM, partsOf } from '../shared/references.ts';
 import { code, list } from './text.ts';
 
 import type { PostalAddress } from './contact.ts';
-import type { Columns, Draft } from './draft.ts';
+import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
@@ -34,11 +34,29 @@ export interface ProviderAddress extends PostalAddress {
   is_mailing?: boolean;
 }
 
+/** Columns that only the national provider registry supplies. */
+type ColumnsOfTaxonomy = Partial<
+  ColumnsOf<'healthcare_provider', 'license_number' | 'healthcare_provider_specialty_id'>
+>;
+
 export interface PractitionerDraft extends Draft {
   /** Columns of healthcare_provider that a Practitioner supplies; the others come from PractitionerRole. */
-  columns: Columns & { npi_number: string | null; first_name: string; last_name: string };
+  columns: ColumnsOf<
+    'healthcare_provider',
+    | 'npi_number'
+    | 'npi_is_valid'
+    | 'first_name'
+    | 'middle_name'
+    | 'last_name'
+    | 'degree'
+    | 'gender'
+    | 'office_phone'
+    | 'fax'
+  > &
+    ColumnsOfTaxonomy &
+    Partial<ColumnsOf<'healthcare_provider', 'email' | 'direct_email'>>;
   /** Further columns of a new provider, which do not change an existing one. */
-  columnsIfNew: Columns;
+  columnsIfNew: ColumnsOfTaxonomy;
   addresses: ProviderAddress[];
 }
 

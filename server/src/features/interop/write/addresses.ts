@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { writes } from '../../../platform/db/writes.ts';
 import { digestOf } from '../shared/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 
@@ -10,6 +11,13 @@ import type { ProviderAddress } from '../fhir/practitioner.ts';
 
 const table = 'healthcare_provider_address_info';
 const idColumn = 'healthcare_provider_address_info_id';
+
+const listedColumnsOf = writes<ProviderAddress, typeof table, keyof PostalPlace>()({
+  address_label: 'address_label',
+  office_phone: 'office_phone',
+  fax_number: 'fax_number',
+  is_mailing: (isMailing = false) => ({ is_mailing: isMailing, is_archived: false }),
+});
 
 /** The addresses a record lists for a provider. */
 export interface ProviderPlaces {
@@ -55,9 +63,7 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     const ofProvider = kept.get(providerId) ?? [];
     const wanted = new Map(addresses.filter(isPlace).map((address) => [placeOf(address), address]));
     for (const [place, address] of wanted) {
-      const { address_label, office_phone, fax_number, is_mailing = false } = address;
-      const listed = { address_label, office_phone, fax_number, is_mailing, is_archived: false };
-      const columns = { ...listed, source_key: `${owner}|${place}` };
+      const columns = { ...listedColumnsOf(address), source_key: `${owner}|${place}` };
       const same = ofProvider.filter(
         (item) => item.place === place && (!item.isArchived || item.owner === owner || isEdited(item)),
       );

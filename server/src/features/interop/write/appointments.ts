@@ -1,8 +1,20 @@
+import { writes } from '../../../platform/db/writes.ts';
 import { keepAccepted, patientOf, rowOf } from './context.ts';
 import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
 
 import type { AppointmentDraft } from '../fhir/appointment.ts';
-import type { WriteContext } from './context.ts';
+import type { Draft } from '../fhir/draft.ts';
+import type { Resolved, WriteContext } from './context.ts';
+
+const columnsOf = writes<
+  Resolved<AppointmentDraft, 'provider' | 'location'>,
+  'patient_appointment',
+  keyof Draft | 'patient' | 'isVoid'
+>()({
+  columns: (columns) => columns,
+  provider: 'healthcare_provider_id',
+  location: 'facility_id',
+});
 
 export async function writeAppointments(context: WriteContext, drafts: readonly AppointmentDraft[]): Promise<void> {
   const { db, report } = context;
@@ -10,11 +22,11 @@ export async function writeAppointments(context: WriteContext, drafts: readonly 
     draft,
     patientId: patientOf(context, draft.patient),
     ...sourceOf(draft),
-    columns: {
-      ...draft.columns,
-      healthcare_provider_id: rowOf(context, draft, draft.provider),
-      facility_id: rowOf(context, draft, draft.location),
-    },
+    columns: columnsOf({
+      ...draft,
+      provider: rowOf(context, draft, draft.provider),
+      location: rowOf(context, draft, draft.location),
+    }),
   }));
   const isVoid = rows.filter(({ draft }) => draft.isVoid);
   const planned = await planRows(

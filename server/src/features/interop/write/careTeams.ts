@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 
+import { writes } from '../../../platform/db/writes.ts';
 import { insertRows } from './bulk.ts';
 import { keepAccepted, patientOf, rowOf } from './context.ts';
 import { fillPcp } from './primaryCare.ts';
 import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
 
 import type { CareTeamDraft } from '../fhir/careTeam.ts';
+import type { Draft } from '../fhir/draft.ts';
 import type { WriteContext } from './context.ts';
 import type { PatientRow, PlannedRow } from './ofPatient.ts';
+
+const columnsOf = writes<CareTeamDraft, 'record_care_team', keyof Draft | 'patient' | 'participants' | 'isVoid'>()({
+  columns: (columns) => columns,
+});
 
 interface TeamRow extends PatientRow {
   draft: CareTeamDraft;
@@ -49,7 +55,7 @@ function teamRow(context: WriteContext, draft: CareTeamDraft): TeamRow {
     content.set(`${providerId} ${role}`, { providerId, role });
     if (isPrimaryCare) pcpId ??= providerId;
   }
-  return { draft, patientId, ...sourceOf(draft), columns: draft.columns, content: [...content.values()], pcpId };
+  return { draft, patientId, ...sourceOf(draft), columns: columnsOf(draft), content: [...content.values()], pcpId };
 }
 
 async function writeProviders({ db }: WriteContext, changed: readonly PlannedRow<TeamRow>[]): Promise<void> {

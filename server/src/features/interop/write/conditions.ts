@@ -1,15 +1,26 @@
+import { writes } from '../../../platform/db/writes.ts';
 import { keepAccepted, patientOf } from './context.ts';
 import { encounterOf } from './knownEncounters.ts';
 import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
 
 import type { ConditionDraft } from '../fhir/condition.ts';
-import type { WriteContext } from './context.ts';
+import type { Draft } from '../fhir/draft.ts';
+import type { Resolved, WriteContext } from './context.ts';
+
+const columnsOf = writes<
+  Resolved<ConditionDraft, 'encounter'>,
+  'patient_condition',
+  keyof Draft | 'patient' | 'isVoid'
+>()({
+  columns: (columns) => columns,
+  encounter: 'patient_encounter_id',
+});
 
 export async function writeConditions(context: WriteContext, drafts: readonly ConditionDraft[]): Promise<void> {
   const { db, report } = context;
   const rows = keepAccepted(context, drafts, (draft) => {
     const patientId = patientOf(context, draft.patient);
-    const columns = { ...draft.columns, patient_encounter_id: encounterOf(context, draft, patientId) };
+    const columns = columnsOf({ ...draft, encounter: encounterOf(context, draft, patientId) });
     return { draft, patientId, ...sourceOf(draft), columns };
   });
   const isVoid = rows.filter(({ draft }) => draft.isVoid);

@@ -25,6 +25,10 @@ export interface WriteContext {
   pending: { text: string; id: string | null }[];
 }
 
+/** A draft with the rows that its references resolve to. */
+export type Resolved<Given extends Draft, Names extends keyof Given> = Omit<Given, Names> &
+  Record<Names, number | null>;
+
 /** Maps drafts. A draft that throws a Rejection is reported, and so is every record that refers to it later. */
 export function keepAccepted<Accepted extends Draft, Result>(
   { resolver, report, pending }: WriteContext,

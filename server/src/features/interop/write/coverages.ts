@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { writes } from '../../../platform/db/writes.ts';
 import { payerHistory } from '../fhir/claims.ts';
 import { Rejection } from '../fhir/draft.ts';
 import { keepAccepted, patientOf } from './context.ts';
@@ -8,9 +9,25 @@ import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import type { ClaimDraft, PayerHistory } from '../fhir/claims.ts';
 import type { CoverageDraft } from '../fhir/coverage.ts';
+import type { Draft } from '../fhir/draft.ts';
 import type { Key } from '../shared/references.ts';
 import type { WriteContext } from './context.ts';
 import type { PatientRow } from './ofPatient.ts';
+
+const columnsOf = writes<
+  CoverageDraft & { columns: { payer_name: string } },
+  'patient_coverage',
+  keyof Draft | 'patient' | 'payer' | 'isVoid'
+>()({
+  columns: (columns) => columns,
+});
+
+const claimedColumnsOf = writes<PayerHistory, 'patient_coverage'>()({
+  payer: 'payer_name',
+  planType: (planType, { until }) => ({ plan_type: planType, status: until === null ? 'active' : 'ended' }),
+  since: 'start_date',
+  until: 'end_date',
+});
 
 /** Writes coverages that have a record of their own. @param payerNames names of payers in the same unit */
 export async function writeCoverages(
@@ -24,7 +41,7 @@ export async function writeCoverages(
     const named = draft.payer?.candidates.map((key) => payerNames.get(key)).find((name) => name !== undefined);
     const payerName = draft.columns.payer_name ?? named ?? kept(draft);
     if (payerName === undefined) throw new Rejection('does not name its payer');
-    const columns = { ...draft.columns, payer_name: payerName };
+    const columns = columnsOf({ ...draft, columns: { ...draft.columns, payer_name: payerName } });
     return { draft, patientId: patientOf(context, draft.patient), ...sourceOf(draft), columns };
   });
   const isVoid = rows.filter(({ draft }) => draft.isVoid);
@@ -92,14 +109,8 @@ function claimedRow(
     sourceId,
     isOutdated: false,
     updatedAt: null,
-    columns: {
-      payer_name: history.payer,
-      plan_type: history.planType,
-      status: history.until === null ? 'active' : 'ended',
-      // Earlier claims may have been in an earlier file.
-      start_date: before < history.since ? before : history.since,
-      end_date: history.until,
-    },
+    // Earlier claims may have been in an earlier file.
+    columns: claimedColumnsOf({ ...history, since: before < history.since ? before : history.since }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { writes } from '../../../platform/db/writes.ts';
 import { primaryKey, partsOf } from '../shared/references.ts';
 import { isPlace, sharedAddresses } from './addresses.ts';
 import { identityByKeys, writeKeyedRecords } from './keyedRecords.ts';
@@ -10,6 +11,16 @@ import type { Db } from '../../../platform/db/client.ts';
 import type { Draft } from '../fhir/draft.ts';
 import type { Written } from './keyedRecords.ts';
 import type { WriteContext } from './context.ts';
+
+const organizationColumnsOf = writes<
+  OrganizationDraft,
+  'healthcare_organization',
+  keyof Draft | 'address' | 'isPayer'
+>()({ columns: (columns) => columns });
+
+const facilityColumnsOf = writes<LocationDraft, 'facility', keyof Draft | 'isInside'>()({
+  columns: (columns) => columns,
+});
 
 /** Practices go to the directory, which all clients share. Payers are not stored; coverages only mention them by name. */
 export async function writeOrganizations(context: WriteContext, drafts: readonly OrganizationDraft[]): Promise<void> {
@@ -24,7 +35,7 @@ export async function writeOrganizations(context: WriteContext, drafts: readonly
       clientId: null,
       isVersioned: true,
       content: (draft) => ({ ...draft.columns, ...draft.address }),
-      identify: async () => identityByKeys(context),
+      identify: async () => identityByKeys(context, organizationColumnsOf),
       newColumns: (draft) => sourceColumns(draft),
     },
     practices,
@@ -78,7 +89,7 @@ export async function writeLocations(context: WriteContext, drafts: readonly Loc
       clientId: context.clientId,
       isVersioned: false,
       content: (draft) => draft.columns,
-      identify: async () => identityByKeys(context),
+      identify: async () => identityByKeys(context, facilityColumnsOf),
       newColumns: (draft) => ({ client_id: context.clientId, ...sourceColumns(draft) }),
     },
     facilities,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { sql } from 'kysely';
 
+import { writes } from '../../../platform/db/writes.ts';
 import { momentOf } from '../fhir/dates.ts';
 import { decodeBase64, readableOf } from '../fhir/document.ts';
 import { Rejection } from '../fhir/draft.ts';
@@ -15,24 +16,44 @@ import type { Db } from '../../../platform/db/client.ts';
 import type { DocumentContent, DocumentDraft } from '../fhir/document.ts';
 import type { DocumentStorage } from '../../../platform/storage/storage.ts';
 import type { Key } from '../shared/references.ts';
+import type { Draft } from '../fhir/draft.ts';
 import type { SourceResource } from '../fhir/source.ts';
-import type { WriteContext } from './context.ts';
+import type { Resolved, WriteContext } from './context.ts';
 import type { StoredBinary } from './storedBinary.ts';
 import type { PatientRow, PlannedRow } from './ofPatient.ts';
 
 /** Number of documents uploaded to storage in parallel. */
 const PARALLEL_PUTS = 16;
 
+/** A file of a document, with the rows that it refers to. */
+type DocumentFile = Resolved<DocumentDraft, 'encounter'> & DocumentContent & StoredBinary & { typeId: number };
+
+// A job checks the content of new and changed files later (charts/checkDocuments.ts).
+const unchecked = { file_state: 'checking', file_checked_at: null, is_archived: false };
+
+const columnsOf = writes<
+  DocumentFile,
+  'patient_document',
+  keyof Draft | 'patient' | 'typeName' | 'contents' | 'sameAs' | 'isVoid' | 'bytes' | 'binary'
+>()({
+  encounter: 'patient_encounter_id',
+  typeId: 'document_type_id',
+  title: (title, { typeName }) => ({ document_name: title ?? typeName }),
+  date: (date) => ({ date_provided: date === null ? null : momentOf(date) }),
+  authorName: 'author_name',
+  contentType: 'content_type',
+  storageKey: 'storage_key',
+  byteCount: (byteCount) => ({ byte_count: byteCount, ...unchecked }),
+  isSuperseded: (isSuperseded) => ({ is_superseded: isSuperseded || null }),
+  restriction: 'restriction',
+  replaces: (_, draft) => ({ replaces: replacedKeys(draft).join('\n') || null }),
+});
+
 interface DocumentRow extends PatientRow {
   draft: DocumentDraft;
   /** Null if the bytes are already in storage. */
   bytes: Buffer | null;
-  columns: {
-    storage_key: string;
-    patient_encounter_id: number | null;
-    date_provided: string | null;
-    document_type_id: number;
-  } & PatientRow['columns'];
+  columns: ReturnType<typeof columnsOf>;
 }
 
 /** Base64 content of the Binary resources of a unit, by key. */
@@ -111,33 +132,15 @@ function documentRows(
   }));
   if (date === null) remarks.push('kept without its date: it has none, and no encounter that has one');
   context.pending.push(...remarks.map((text) => ({ text, id: draft.source.id })));
-  return contents.map((content, index) => {
-    const { bytes, storageKey, byteCount } = content;
-    return {
-      draft,
-      patientId,
-      ...source,
-      sourceId: index === 0 ? source.sourceId : `${source.sourceId}#${index + 1}`,
-      bytes,
-      columns: {
-        patient_encounter_id: encounterId,
-        document_type_id: typeIds.get(draft.typeName) ?? 0,
-        document_name: content.title ?? draft.typeName,
-        date_provided: date === null ? null : momentOf(date),
-        author_name: draft.authorName,
-        content_type: content.contentType,
-        storage_key: storageKey,
-        byte_count: byteCount,
-        // A job checks the file's content later (charts/checkDocuments.ts).
-        file_state: 'checking',
-        file_checked_at: null,
-        is_archived: false,
-        is_superseded: draft.isSuperseded || null,
-        restriction: draft.restriction,
-        replaces: replacedKeys(draft).join('\n') || null,
-      },
-    };
-  });
+  const file = { ...draft, encounter: encounterId, typeId: typeIds.get(draft.typeName) ?? 0, date };
+  return contents.map((content, index) => ({
+    draft,
+    patientId,
+    ...source,
+    sourceId: index === 0 ? source.sourceId : `${source.sourceId}#${index + 1}`,
+    bytes: content.bytes,
+    columns: columnsOf({ ...file, ...content }),
+  }));
 }
 
 function bytesOf(
@@ -204,7 +207,7 @@ async function putBytes({ storage }: WriteContext, planned: readonly PlannedRow<
   }
 }
 
-function replacedKeys({ replaces }: DocumentDraft): Key[] {
+function replacedKeys({ replaces }: Pick<DocumentDraft, 'replaces'>): Key[] {
   return replaces.flatMap(({ candidates }) => candidates.filter(isLasting));
 }
 

@@ -1,19 +1,42 @@
 import { sql } from 'kysely';
 
+import { writes } from '../../../platform/db/writes.ts';
 import { Rejection } from '../fhir/draft.ts';
 import { insertRows } from './bulk.ts';
 import { keepAccepted, patientOf, rowOf } from './context.ts';
 import { loadEncounters } from './knownEncounters.ts';
 import { planRows, sourceOf, writeRows } from './ofPatient.ts';
 
+import type { Draft } from '../fhir/draft.ts';
 import type { EncounterDraft, ProviderRole } from '../fhir/encounter.ts';
-import type { WriteContext } from './context.ts';
+import type { Resolved, WriteContext } from './context.ts';
 import type { PatientRow, PlannedRow } from './ofPatient.ts';
+
+type Dated = EncounterDraft['columns'] & { encounter_date: string };
+
+const columnsOf = writes<
+  Resolved<EncounterDraft, 'locations'> & { columns: Dated },
+  'patient_encounter',
+  keyof Draft | 'patient' | 'providers' | 'isVoid' | 'isInProgress'
+>()({
+  columns: (columns) => columns,
+  locations: 'facility_id',
+});
+
+const providerColumnsOf = writes<EncounterProvider, 'patient_encounter_provider'>()({
+  providerId: 'healthcare_provider_id',
+  role: 'role',
+});
+
+interface EncounterProvider {
+  providerId: number;
+  role: ProviderRole;
+}
 
 interface EncounterRow extends PatientRow {
   draft: EncounterDraft;
-  columns: EncounterDraft['columns'] & { encounter_date: string };
-  content: { providerId: number; role: ProviderRole }[];
+  columns: ReturnType<typeof columnsOf>;
+  content: EncounterProvider[];
 }
 
 export async function writeEncounters(context: WriteContext, drafts: readonly EncounterDraft[]): Promise<void> {
@@ -57,7 +80,7 @@ async function reopen({ db, missing }: WriteContext, planned: readonly PlannedRo
 function encounterRow(context: WriteContext, draft: EncounterDraft): EncounterRow {
   const patientId = patientOf(context, draft.patient);
   const date = dateOf(context, draft, patientId);
-  const providers = new Map<string, { providerId: number; role: ProviderRole }>();
+  const providers = new Map<string, EncounterProvider>();
   for (const { provider, role } of draft.providers) {
     const providerId = rowOf(context, draft, provider);
     if (providerId !== null) providers.set(`${providerId} ${role}`, { providerId, role });
@@ -66,7 +89,11 @@ function encounterRow(context: WriteContext, draft: EncounterDraft): EncounterRo
     draft,
     patientId,
     ...sourceOf(draft),
-    columns: { ...draft.columns, encounter_date: date, facility_id: facilityOf(context, draft) },
+    columns: columnsOf({
+      ...draft,
+      columns: { ...draft.columns, encounter_date: date },
+      locations: facilityOf(context, draft),
+    }),
     content: [...providers.values()],
   };
 }
@@ -100,7 +127,7 @@ async function writeProviders(context: WriteContext, planned: readonly PlannedRo
     );
   }
   const rows = planned.flatMap(({ id, row }) =>
-    row.content.map(({ providerId, role }) => ({ patient_encounter_id: id, healthcare_provider_id: providerId, role })),
+    row.content.map((provider) => ({ patient_encounter_id: id, ...providerColumnsOf(provider) })),
   );
   await insertRows(db, 'patient_encounter_provider', rows);
 }

@@ -173,11 +173,11 @@ export async function mergeIntoRows(
 }
 
 /** The row found by any of a record's keys. @throws Rejection if the keys belong to two rows */
-export function identityByKeys({ resolver }: WriteContext) {
-  return (draft: Draft & { columns: Columns }): Identity => {
+export function identityByKeys<Kept extends Draft>({ resolver }: WriteContext, columnsOf: (draft: Kept) => Columns) {
+  return (draft: Kept): Identity => {
     const [id, other] = resolver.rowsOf(draft.keys);
     if (other !== undefined) throw new Rejection('its identifiers belong to two different existing records');
-    return { id, mode: 'updates', columns: draft.columns };
+    return { id, mode: 'updates', columns: columnsOf(draft) };
   };
 }
 

@@ -1,3 +1,4 @@
+import { writes } from '../../../platform/db/writes.ts';
 import { matchedColumns } from '../../../core/person-matching/lookalikes.ts';
 import { isOlder } from '../fhir/source.ts';
 import { temporaryMrn } from '../fhir/patientIdentifiers.ts';
@@ -14,14 +15,43 @@ import { mergeValues } from './mergeValues.ts';
 import { followPcp } from './primaryCare.ts';
 import { editedRemark } from './remarks.ts';
 
-import type { Columns } from '../fhir/draft.ts';
+import type { Columns, Draft } from '../fhir/draft.ts';
 import type { PatientDraft } from '../fhir/patient.ts';
 import type { Row } from './bulk.ts';
-import type { WriteContext } from './context.ts';
+import type { PatientIdentifier } from '../fhir/patientIdentifiers.ts';
+import type { Resolved, WriteContext } from './context.ts';
 import type { FoundPatient } from './findPatient.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';
 import type { Difference } from './mergeValues.ts';
 import type { Written } from './keyedRecords.ts';
+
+const columnsOf = writes<
+  Resolved<PatientDraft, 'pcp'>,
+  'patient',
+  | keyof Draft
+  // Rows of patient_identifier and mrn_system, and links to other records.
+  | 'identifiers'
+  | 'mrnKeys'
+  | 'endedKeys'
+  | 'authorityKeys'
+  | 'ssnKey'
+  | 'mrnSystemName'
+  | 'replacedBy'
+  | 'replaces'
+>()({
+  // Where the record does not say whether the patient is active, a new one is, and a known one stays as it is.
+  columns: (columns) => columns as typeof columns & { is_active: boolean },
+  pcp: 'pcp_healthcare_provider_id',
+});
+
+const identifierColumnsOf = writes<PatientIdentifier, 'patient_identifier'>()({
+  key: (key) => {
+    const { system, value } = partsOf(key);
+    return { system, value };
+  },
+  typeCode: 'type_code',
+  hasEnded: 'has_ended',
+});
 
 interface WrittenPatient extends Written<PatientDraft> {
   /** The columns to write. */
@@ -38,7 +68,7 @@ export async function writePatients(context: WriteContext, drafts: readonly Pati
   // If two records share an identifier, the second is matched after the first is written.
   const withPcp = drafts.map((draft) => ({
     ...draft,
-    columns: { ...draft.columns, pcp_healthcare_provider_id: pcpOf(context, draft) },
+    columns: columnsOf({ ...draft, pcp: pcpOf(context, draft) }),
   }));
   const written: WrittenPatient[] = [];
   for (const some of survivorsFirst(withPcp)) {
@@ -243,10 +273,11 @@ async function saveIdentifiers(context: WriteContext, written: readonly WrittenP
   const { db, clientId } = context;
   const changed = written.filter(({ outcome, draft }) => outcome !== 'unchanged' || draft.replacedBy !== null);
   const rows = changed.flatMap(({ id, draft }) =>
-    draft.identifiers.map(({ key, typeCode, hasEnded }) => {
-      const { system, value } = partsOf(key);
-      return { client_id: clientId, patient_id: id, system, value, type_code: typeCode, has_ended: hasEnded };
-    }),
+    draft.identifiers.map((identifier) => ({
+      client_id: clientId,
+      patient_id: id,
+      ...identifierColumnsOf(identifier),
+    })),
   );
   await insertRows(db, 'patient_identifier', rows, { existing: 'stays' });
   await endNumbers(

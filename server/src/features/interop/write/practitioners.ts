@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
 
+import { writes } from '../../../platform/db/writes.ts';
 import { primaryKey } from '../shared/references.ts';
 import { writeAddresses } from './addresses.ts';
 import { writeKeyedRecords } from './keyedRecords.ts';
 import { isSame } from '../../../core/person-matching/samePerson.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
+import type { Draft } from '../fhir/draft.ts';
 import type { PractitionerDraft } from '../fhir/practitioner.ts';
 import type { WriteContext } from './context.ts';
 import type { Identity } from './keyedRecords.ts';
+
+const columnsOf = writes<PractitionerDraft, 'healthcare_provider', keyof Draft | 'addresses' | 'columnsIfNew'>()({
+  columns: (columns) => columns,
+});
 
 /** An existing provider that a record may match. */
 interface KnownProvider {
@@ -86,7 +92,7 @@ export async function writePractitioners(
 function identityOf(context: WriteContext, draft: PractitionerDraft, known: readonly KnownProvider[]): Found {
   const ownId = context.resolver.rowsOf([primaryKey(draft.keys)])[0];
   const own = known.find(({ id }) => id === ownId);
-  const npi = draft.columns.npi_is_valid === true ? draft.columns.npi_number : null;
+  const npi = draft.columns.npi_is_valid ? draft.columns.npi_number : null;
   const holder = npi === null ? undefined : known.find((provider) => provider.npi === npi);
   const isNamesake = (provider: KnownProvider) => isSame(provider.lastName, draft.columns.last_name);
   // The same id with another last name and another NPI comes from another system.
@@ -103,7 +109,7 @@ function identityOf(context: WriteContext, draft: PractitionerDraft, known: read
     });
   }
   const columns = {
-    ...draft.columns,
+    ...columnsOf(draft),
     ...(same === undefined && draft.columnsIfNew),
     ...(isTaken && { npi_number: null, npi_is_valid: true }),
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { writes } from '../../../platform/db/writes.ts';
 import { Rejection } from '../fhir/draft.ts';
 import { digestOf, isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { isOlder } from '../fhir/source.ts';
@@ -9,11 +10,24 @@ import { mergeIntoRows, saveKeys } from './keyedRecords.ts';
 import { isForeign } from './practitioners.ts';
 import { ensureSpecialties } from './specialties.ts';
 
-import type { Columns } from '../fhir/draft.ts';
+import type { Columns, Draft } from '../fhir/draft.ts';
 import type { ProviderAddress } from '../fhir/practitioner.ts';
 import type { PractitionerRoleDraft } from '../fhir/practitionerRole.ts';
-import type { WriteContext } from './context.ts';
+import type { Resolved, WriteContext } from './context.ts';
 import type { RowChange, Written } from './keyedRecords.ts';
+
+const columnsOf = writes<
+  Resolved<PractitionerRoleDraft, 'organization' | 'specialty'>,
+  'healthcare_provider',
+  keyof Draft | 'practitioner' | 'locations' | 'isActive'
+>()({
+  organization: 'healthcare_organization_id',
+  specialty: 'healthcare_provider_specialty_id',
+  officePhone: 'office_phone',
+  fax: 'fax',
+  email: 'email',
+  directEmail: 'direct_email',
+});
 
 interface JudgedRole extends Written<PractitionerRoleDraft> {
   columns: Columns;
@@ -75,14 +89,11 @@ function judge(
       office_phone: draft.officePhone ?? address.office_phone,
       fax_number: draft.fax,
     }));
-  const columns = {
-    healthcare_organization_id: rowOf(context, draft, draft.organization),
-    healthcare_provider_specialty_id: specialties(draft.specialty),
-    office_phone: draft.officePhone,
-    fax: draft.fax,
-    email: draft.email,
-    direct_email: draft.directEmail,
-  };
+  const columns = columnsOf({
+    ...draft,
+    organization: rowOf(context, draft, draft.organization),
+    specialty: specialties(draft.specialty),
+  });
   const digest = digestOf([id, columns, addresses]);
   const own = primaryKey(draft.keys);
   const before = resolver.digestOf(own);
