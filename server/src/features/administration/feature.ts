@@ -13,9 +13,7 @@ import type { Feature } from '../../core/feature.ts';
 import { auditRoutes } from './audit-viewer/auditRoutes.ts';
 import { managedClientRoutes, faxNumberRoutes } from './clients/clientRoutes.ts';
 import { managedClientJobs } from './clients/jobs.ts';
-import { clientLookupRoutes } from './lookups/clientLookupRoutes.ts';
-import { insuranceLookupRoutes } from './lookups/insuranceLookupRoutes.ts';
-import { managedLookupRoutes } from './lookups/managedLookupRoutes.ts';
+import { lookupRoutes } from './lookups/lookupRoutes.ts';
 import { userTypeRoutes } from './lookups/userTypeRoutes.ts';
 import { mailAdministratorChange } from '../../core/access/administratorChange.ts';
 import { managedUserRoutes } from './users/userRoutes.ts';
@@ -31,15 +29,6 @@ export const administration: Feature = {
     managedUserTypes,
     auditViewer,
   ],
-  routes: [
-    managedUserRoutes,
-    managedClientRoutes,
-    faxNumberRoutes,
-    managedLookupRoutes,
-    clientLookupRoutes,
-    insuranceLookupRoutes,
-    userTypeRoutes,
-    auditRoutes,
-  ],
+  routes: [managedUserRoutes, managedClientRoutes, faxNumberRoutes, lookupRoutes, userTypeRoutes, auditRoutes],
   jobs: { prepareAuditPartitions, removeStrayFiles, ...managedClientJobs, mailAdministratorChange },
 };

@@ -10,8 +10,8 @@ export interface ListedEntry {
   version: number;
 }
 
-/** An editable lookup list: its table, and how its rows are read. In its SQL, `s` is a row of the table. */
-export interface Lookup<Entry extends ListedEntry = ListedEntry> {
+/** An editable lookup list: its table, and how its rows are read and stored. In its SQL, `s` is a row of the table. */
+export interface Lookup<Entry extends ListedEntry = ListedEntry, Input = never> {
   table: string;
   /** Columns of the entry's id, name and archived state. */
   id: string;
@@ -29,4 +29,8 @@ export interface Lookup<Entry extends ListedEntry = ListedEntry> {
   uniqueName: string;
   entry: Pick<Shape<Entry, object>, 'from'>;
   order: RawBuilder<unknown>;
+  /** What a save stores, by column; a value may be an SQL expression. */
+  columnsOf: (input: Input) => object;
+  /** What the audit says of a saved entry. */
+  audited: readonly (keyof Input)[];
 }

@@ -1,15 +1,26 @@
+import { clientLookupLimits } from '@careloop/contracts/administration/clientLookups';
 import type {
   AffiliationEntry,
   ProviderTagEntry,
+  saveAffiliation,
+  saveProviderTag,
+  saveTaskTag,
   TaskTagEntry,
 } from '@careloop/contracts/administration/clientLookups';
-import type { CarrierEntry, PlanEntry } from '@careloop/contracts/administration/insuranceLookups';
-import type { LookupEntry } from '@careloop/contracts/administration/lookups';
+import type {
+  CarrierEntry,
+  PlanEntry,
+  saveInsuranceCarrier,
+  saveInsurancePlan,
+} from '@careloop/contracts/administration/insuranceLookups';
+import type { LookupEntry, saveHealthCondition, saveSpecialty } from '@careloop/contracts/administration/lookups';
 import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
+import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
 import { codeOf } from '../../../platform/db/codeOf.ts';
 import { shape } from '../../../platform/db/shape.ts';
+import { writes } from '../../../platform/db/writes.ts';
 import type { Lookup } from './lookup.ts';
 
 /** An entry as stored; what the actor may do with it is added. */
@@ -21,7 +32,7 @@ export const ownerColumns = {
   clientName: sql<string | null>`(select c.display_name from client c where c.client_id = s.client_id)`,
 } as const;
 
-export const specialties: Lookup<Stored<LookupEntry>> = {
+export const specialties: Lookup<Stored<LookupEntry>, InputOf<typeof saveSpecialty>> = {
   table: 'healthcare_provider_specialty',
   id: 'healthcare_provider_specialty_id',
   name: 'name',
@@ -40,9 +51,14 @@ export const specialties: Lookup<Stored<LookupEntry>> = {
     version: 's.version',
   }),
   order: sql`s.name`,
+  columnsOf: writes<InputOf<typeof saveSpecialty>, 'healthcare_provider_specialty', 'id' | 'version' | 'clientId'>()({
+    name: 'name',
+    code: 'taxonomy_code',
+  }),
+  audited: ['name'],
 };
 
-export const healthConditions: Lookup<Stored<LookupEntry>> = {
+export const healthConditions: Lookup<Stored<LookupEntry>, InputOf<typeof saveHealthCondition>> = {
   table: 'health_condition',
   id: 'health_condition_id',
   name: 'name',
@@ -61,9 +77,14 @@ export const healthConditions: Lookup<Stored<LookupEntry>> = {
     version: 's.version',
   }),
   order: sql`s.name`,
+  columnsOf: writes<InputOf<typeof saveHealthCondition>, 'health_condition', 'id' | 'version' | 'clientId'>()({
+    name: 'name',
+    code: 'diagnosis_code',
+  }),
+  audited: ['name'],
 };
 
-export const providerTags: Lookup<ProviderTagEntry> = {
+export const providerTags: Lookup<ProviderTagEntry, InputOf<typeof saveProviderTag>> = {
   table: 'healthcare_provider_tag',
   id: 'healthcare_provider_tag_id',
   name: 'tag_name',
@@ -81,9 +102,13 @@ export const providerTags: Lookup<ProviderTagEntry> = {
     version: 's.version',
   }),
   order: sql`search_key(s.tag_name), s.healthcare_provider_tag_id`,
+  columnsOf: writes<InputOf<typeof saveProviderTag>, 'healthcare_provider_tag', 'id' | 'version' | 'clientId'>()({
+    name: 'tag_name',
+  }),
+  audited: ['name'],
 };
 
-export const taskTags: Lookup<TaskTagEntry> = {
+export const taskTags: Lookup<TaskTagEntry, InputOf<typeof saveTaskTag>> = {
   table: 'task_tag',
   id: 'task_tag_id',
   name: 'tag_name',
@@ -99,9 +124,13 @@ export const taskTags: Lookup<TaskTagEntry> = {
     version: 's.version',
   }),
   order: sql`search_key(s.tag_name), s.task_tag_id`,
+  columnsOf: writes<InputOf<typeof saveTaskTag>, 'task_tag', 'id' | 'version' | 'clientId'>()({
+    name: 'tag_name',
+  }),
+  audited: ['name'],
 };
 
-export const affiliations: Lookup<AffiliationEntry> = {
+export const affiliations: Lookup<AffiliationEntry, InputOf<typeof saveAffiliation>> = {
   table: 'affiliation_tier',
   id: 'affiliation_tier_id',
   name: 'name',
@@ -123,9 +152,27 @@ export const affiliations: Lookup<AffiliationEntry> = {
     version: 's.version',
   }),
   order: sql`s.position, s.name`,
+  columnsOf: writes<InputOf<typeof saveAffiliation>, 'affiliation_tier', 'id' | 'version' | 'clientId'>()({
+    name: 'name',
+    isPreferred: 'is_preferred',
+    enforcePreferred: 'enforce_preferred',
+    warningMessage: 'warning_message',
+    position: (_, input) => ({ position: positionOf(input) }),
+  }),
+  audited: ['name', 'isPreferred', 'enforcePreferred'],
 };
 
-export const insuranceCarriers: Lookup<Stored<CarrierEntry>> = {
+/** Left out, it stays; null or a new affiliation goes after the last one. */
+function positionOf({ id, clientId, position }: InputOf<typeof saveAffiliation>) {
+  if (id && position === undefined) return sql.ref<number>('position');
+  return (
+    position ??
+    sql<number>`(select least(coalesce(max(t.position) + 1, 0), ${clientLookupLimits.position})
+      from affiliation_tier t where t.client_id = ${clientId} and t.affiliation_tier_id is distinct from ${id ?? null}::bigint)`
+  );
+}
+
+export const insuranceCarriers: Lookup<Stored<CarrierEntry>, InputOf<typeof saveInsuranceCarrier>> = {
   table: 'insurance_carrier',
   id: 'insurance_carrier_id',
   name: 'name',
@@ -143,9 +190,13 @@ export const insuranceCarriers: Lookup<Stored<CarrierEntry>> = {
     version: 's.version',
   }),
   order: sql`search_key(s.name), s.insurance_carrier_id`,
+  columnsOf: writes<InputOf<typeof saveInsuranceCarrier>, 'insurance_carrier', 'id' | 'version' | 'clientId'>()({
+    name: 'name',
+  }),
+  audited: ['name'],
 };
 
-export const insurancePlans: Lookup<Stored<PlanEntry>> = {
+export const insurancePlans: Lookup<Stored<PlanEntry>, InputOf<typeof saveInsurancePlan>> = {
   table: 'insurance_plan',
   id: 'insurance_plan_id',
   name: 'name',
@@ -165,4 +216,14 @@ export const insurancePlans: Lookup<Stored<PlanEntry>> = {
     version: 's.version',
   }),
   order: sql`search_key(s.name), s.insurance_plan_id`,
+  columnsOf: writes<
+    InputOf<typeof saveInsurancePlan>,
+    'insurance_plan',
+    'id' | 'version' | 'clientId' | 'insuranceCarrierId'
+  >()({
+    name: 'name',
+    insurancePlanType: (code) => ({ plan_type: insurancePlanType.nameOf(code) }),
+    insurancePlanSubType: (code) => ({ plan_subtype: insurancePlanSubtype.nameOf(code) }),
+  }),
+  audited: ['name', 'insuranceCarrierId'],
 };

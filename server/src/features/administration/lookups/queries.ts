@@ -16,19 +16,34 @@ function isOpen({ clientIds }: Actor, { parent, isShared }: Lookup): RawBuilder<
   return parent === 'client_id' ? sql<boolean>`s.client_id = any(${clientIds}::bigint[])` : sql<boolean>`true`;
 }
 
+/** The client or carrier of an entry, in the input of a call. */
+export interface ParentIds {
+  clientId?: number | null | undefined;
+  insuranceCarrierId?: number;
+}
+
+const parentKeys = { client_id: 'clientId', insurance_carrier_id: 'insuranceCarrierId' } as const;
+
+/** The client or carrier that an entry belongs to, for a list that has one. */
+export function parentIdOf({ parent }: Lookup, input: ParentIds): number | undefined {
+  return parent === undefined ? undefined : (input[parentKeys[parent]] ?? undefined);
+}
+
 /**
  * One page, in the order of the list. The name must contain the whole search term, from the start of a word on, or the code
  * must start with it.
- * @param parentId the client or carrier whose entries are listed, for a list that has one
  */
 export async function listEntries<Entry extends ListedEntry>(
   db: Db,
   actor: Actor,
   lookup: Lookup<Entry>,
-  { searchTerm, state, page, parentId }: LookupFilter & { parentId?: number },
+  filter: LookupFilter & ParentIds,
 ) {
+  const { searchTerm, state, page } = filter;
   const conditions = [isOpen(actor, lookup)];
-  if (lookup.parent !== undefined) conditions.push(sql`s.${sql.ref(lookup.parent)} = ${parentId}`);
+  if (lookup.parent !== undefined) {
+    conditions.push(sql`s.${sql.ref(lookup.parent)} = ${parentIdOf(lookup, filter)}`);
+  }
   if (searchTerm !== '') {
     const isNamed = containsWordPrefix(sql`s.${sql.ref(lookup.name)}`, searchTerm);
     conditions.push(

@@ -11,25 +11,28 @@ import { onConstraint } from '../../../platform/db/errors.ts';
 import { invalidInput, requireVersion } from '../../../platform/errors.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
 import { found, notFound } from './found.ts';
-import { findLastChange, isParentOpen, lockEntry } from './queries.ts';
+import { findLastChange, isParentOpen, lockEntry, parentIdOf } from './queries.ts';
+import type { ParentIds } from './queries.ts';
 
 type Value = readonly [column: string, value: unknown];
 
-export interface SavedEntry {
+/** Input of every call that saves an entry. */
+export interface SavedEntry extends ParentIds {
   id?: number | null | undefined;
   version?: number | undefined;
-  /** The client or carrier it belongs to, for a list that has one. */
-  parentId?: number;
-  /** By column; a value may be an SQL expression. */
-  values: object;
-  /** What the audit says of it. */
-  details: Record<string, unknown>;
+  name: string;
 }
 
-/** Adds an entry to a list, or changes one. */
-export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: SavedEntry) {
-  const { parentId, details } = input;
-  const values = Object.entries(input.values);
+/** Adds an entry to a list, or changes one. @param owner column of the client that a new entry of a shared list is for */
+export async function saveEntry<Input extends SavedEntry>(
+  db: Db,
+  actor: Actor,
+  lookup: Lookup<ListedEntry, Input>,
+  input: Input,
+  owner: { client_id?: number | null } = {},
+) {
+  const parentId = parentIdOf(lookup, input);
+  const values = Object.entries({ ...lookup.columnsOf(input), ...owner });
   if (!(await isParentOpen(db, actor, lookup, parentId))) throw notFound();
   const existing = input.id
     ? await lockSeen(db, actor, lookup, { id: input.id, parentId, version: input.version ?? 0 })
@@ -45,7 +48,7 @@ export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: Sav
     action: existing === null ? `${lookup.subject}.added` : `${lookup.subject}.saved`,
     subjectType: lookup.subject,
     subjectId: saved.id,
-    details,
+    details: Object.fromEntries(lookup.audited.map((key) => [key, input[key]])),
   });
   return saved;
 }

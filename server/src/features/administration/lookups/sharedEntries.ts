@@ -10,7 +10,7 @@ import { savingSharedEntries } from '../policy.ts';
 import type { SharedEntryToSave } from '../policy.ts';
 import { found, notFound } from './found.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
-import { findEntry, listEntries } from './queries.ts';
+import { findEntry, listEntries, parentIdOf } from './queries.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
 import type { SavedEntry } from './saveEntry.ts';
 
@@ -52,16 +52,15 @@ export async function ownerOf<Entry extends SharedEntry>(
 }
 
 /** Adds an entry for all clients or for one, or changes one. */
-export async function saveShared<Entry extends SharedEntry>(
+export async function saveShared<Entry extends SharedEntry, Input extends SavedEntry>(
   db: Db,
   actor: Actor,
-  lookup: Lookup<Entry>,
+  lookup: Lookup<Entry, Input>,
   { clientId, isNew }: Authorized<SharedEntryToSave, 'save'>,
-  entry: SavedEntry & { name: string },
+  input: Input,
 ) {
-  const { name, ...saved } = entry;
-  if (clientId !== null) await refuseSharedName(db, lookup, name, entry.parentId);
-  return saveEntry(db, actor, lookup, isNew ? { ...saved, values: { ...saved.values, client_id: clientId } } : saved);
+  if (clientId !== null) await refuseSharedName(db, lookup, input.name, parentIdOf(lookup, input));
+  return saveEntry(db, actor, lookup, input, isNew ? { client_id: clientId } : {});
 }
 
 export function archiveShared(

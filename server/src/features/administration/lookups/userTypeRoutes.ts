@@ -11,7 +11,7 @@ import type { App } from '../../../core/app.ts';
 import { route } from '../../../platform/http/route.ts';
 import { userTypePolicy as policy } from '../policy.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
-import { deleteType, findType, listTypes, typeToSave, typeValues, userTypesOf } from './userTypes.ts';
+import { deleteType, findType, listTypes, typeToSave, userTypesOf } from './userTypes.ts';
 
 /** Routes for managing user types. */
 export function userTypeRoutes(app: App): void {
@@ -20,9 +20,7 @@ export function userTypeRoutes(app: App): void {
 
   route(app, saveUserType, async ({ input, actor, db }) => {
     authorize(actor, policy, 'save', await typeToSave(db, actor, input));
-    const { id, version, name, permissions } = input;
-    const values = typeValues(input);
-    return saveEntry(db, actor, userTypesOf(actor), { id, version, values, details: { name, permissions } });
+    return saveEntry(db, actor, userTypesOf(actor), input);
   });
 
   route(app, archiveUserType, async ({ input, actor, db }) => {

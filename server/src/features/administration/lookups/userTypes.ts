@@ -37,7 +37,7 @@ const columns = {
 } as const;
 
 /** The list of user types, with the users of built-in types counted in the actor's clients only. */
-export const userTypesOf = ({ clientIds }: Actor): Lookup<Stored> => ({
+export const userTypesOf = ({ clientIds }: Actor): Lookup<Stored, InputOf<typeof saveUserType>> => ({
   table: 'user_type',
   id: 'user_type_id',
   name: 'name',
@@ -51,6 +51,8 @@ export const userTypesOf = ({ clientIds }: Actor): Lookup<Stored> => ({
       and (s.client_id is not null or u.origin_client_id = any(${clientIds}::bigint[])))`,
   }),
   order: sql`s.client_id is not null, s.user_type_id`,
+  columnsOf: typeValues,
+  audited: ['name', 'permissions'],
 });
 
 const usual = ({ permissions, userType }: Pick<Stored, 'permissions' | 'userType'>) =>
@@ -93,7 +95,7 @@ const typeColumnsOf = writes<InputOf<typeof saveUserType>, 'user_type', 'id' | '
 });
 
 /** The values to store; how a type works stays as it is, because its users have it, too. */
-export function typeValues(input: InputOf<typeof saveUserType>) {
+function typeValues(input: InputOf<typeof saveUserType>) {
   const { kind, ...values } = typeColumnsOf(input);
   return input.id ? values : { ...values, kind, client_id: input.clientId };
 }
