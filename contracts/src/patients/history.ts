@@ -11,6 +11,64 @@ export const editTexts = {
 
 export const changeSubjects = ['demography', 'guarantor', 'insurance', 'encounter'] as const;
 
+/** Columns that users change; each has a label in the history. */
+export type ChangedColumn =
+  // of the patient and the guarantor
+  | 'first_name'
+  | 'middle_name'
+  | 'last_name'
+  | 'name_suffix'
+  | 'date_of_birth'
+  | 'gender'
+  | 'is_deceased'
+  | 'deceased_on'
+  | 'ssn'
+  | 'language'
+  | 'marital_status'
+  | 'cell_phone'
+  | 'home_phone'
+  | 'office_phone'
+  | 'alternate_phone'
+  | 'email'
+  | 'address1'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'zipcode'
+  | 'caregiver_name'
+  | 'next_of_kin_name'
+  | 'next_of_kin_relationship'
+  | 'next_of_kin_phone'
+  | 'pcp_name'
+  | 'relationship'
+  // of a coverage
+  | 'payer_name'
+  | 'plan_type'
+  | 'insurance_plan_id'
+  | 'member_id'
+  | 'group_number'
+  | 'subscriber_name'
+  | 'subscriber_relationship'
+  | 'start_date'
+  | 'end_date'
+  | 'status'
+  // of an encounter
+  | 'encounter_type'
+  | 'encounter_date'
+  | 'discharge_date'
+  | 'admit_reason'
+  | 'encounter_detail'
+  | 'facility_name'
+  | 'account_number'
+  | 'mrn'
+  | 'room_number'
+  | 'esi_level'
+  | 'discharge_disposition'
+  | 'transferred_from_type'
+  | 'transferred_from_facility_name'
+  | 'transferred_to_type'
+  | 'transferred_to_facility_name';
+
 export const patientChange = z.object({
   patientChangeId: id,
   subject: z.enum(changeSubjects),

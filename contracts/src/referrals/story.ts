@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryChannels } from '../sharing/deliveryStatuses.ts';
 import { appointmentStatuses } from '../codes.ts';
 import { providerAddress } from '../directory.ts';
 import { id, timestamp } from '../fields.ts';
@@ -96,7 +97,7 @@ export type ReferralComment = z.infer<typeof referralComment>;
 
 export const referralDelivery = z.object({
   deliveryId: id,
-  channel: z.string(),
+  channel: z.enum(deliveryChannels),
   status: z.enum(['queued', 'sending', 'delivered', 'failed', 'unknown']),
   recipientName: z.string().nullable(),
   recipientAddress: z.string(),

@@ -1,3 +1,4 @@
+import type { deliveryChannels } from '@careloop/contracts/sharing/deliveryStatuses';
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
@@ -15,7 +16,7 @@ export type Delivery = Selectable<DeliveryTable>;
 export type Attempt = Selectable<DeliveryAttempt>;
 
 export interface NewDelivery {
-  channel: 'email' | 'direct' | 'sms' | 'fax' | 'emr';
+  channel: (typeof deliveryChannels)[number];
   clientId: number | null;
   patientId?: number | null;
   referralId?: number | null;

@@ -6,6 +6,7 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { recordChange } from '../patients/shared/recordChange.ts';
+import type { ChangedColumn } from '@careloop/contracts/patients/history';
 import type { Values } from '../patients/shared/recordChange.ts';
 import { replaceSsn } from '../patients/shared/replaceSsn.ts';
 import { findDifferenceColumns } from './queries/conflicts.ts';
@@ -95,9 +96,11 @@ function findNumbers(db: Db, patientId: number) {
 const derived: ReadonlySet<string> = new Set(['latitude', 'longitude', 'pcp_healthcare_provider_id']);
 
 /** Values for the history, which needs the whole SSN to see that it changed. */
-function historyValues(values: Values, { ssn }: { ssn: string | null }): Values {
+function historyValues(values: Values, { ssn }: { ssn: string | null }) {
   const shown = Object.entries(values).filter(([column]) => !derived.has(column));
-  return Object.fromEntries(shown.map(([column, value]) => [column, column === 'ssn' ? ssn : value]));
+  const known = shown.map(([column, value]) => [column, column === 'ssn' ? ssn : value]);
+  // Imports write further columns; the history shows those by their name.
+  return Object.fromEntries(known) as Values<ChangedColumn>;
 }
 
 /** Keeps our value; later imports of the same value do not list it again. */

@@ -7,6 +7,8 @@ import {
   type Activity,
   type ActivityType,
 } from '@careloop/contracts/patients/activities';
+import type { PatientChange } from '@careloop/contracts/patients/history';
+import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { Button, Chip, Group } from '@mantine/core';
 import {
   IconBed,
@@ -198,7 +200,10 @@ function ActivityDetail({ activity }: { activity: Activity }): ReactNode {
   return detail;
 }
 
-const referralActions: Readonly<Record<string, string>> = {
+/** By what happened, which an activity states as text. */
+type Words = Readonly<Record<string, string>>;
+
+const referralActions: Words = {
   created: 'Referral sent',
   updated: 'Referral changed',
   provider_selected: 'Provider selected for a referral',
@@ -213,8 +218,8 @@ const referralActions: Readonly<Record<string, string>> = {
   reopened: 'Referral reopened',
   commented: 'Note added to a referral',
   referred_again: 'Patient referred again',
-};
-const teamActions: Readonly<Record<string, string>> = {
+} satisfies Record<ReferralEvent['action'], string>;
+const teamActions: Words = {
   invited: 'Invited to the care team',
   accepted: 'Joined the care team',
   ...Object.fromEntries(
@@ -228,13 +233,17 @@ const teamActions: Readonly<Record<string, string>> = {
   inactive: 'Made inactive on the care team',
   cancelled: 'Invitation to the care team canceled',
 };
-const subjects: Readonly<Record<string, string>> = {
+const subjects: Words = {
   demography: 'Demographics',
   guarantor: 'Guarantor',
   insurance: 'Insurance',
   encounter: 'Encounter',
-};
-const recordActions: Readonly<Record<string, string>> = { created: 'added', edited: 'edited', removed: 'removed' };
+} satisfies Record<PatientChange['subject'], string>;
+const recordActions: Words = {
+  created: 'added',
+  edited: 'edited',
+  removed: 'removed',
+} satisfies Record<PatientChange['action'], string>;
 
 function encounterLabel(type: string): string {
   return encounterTypeLabels[type as keyof typeof encounterTypeLabels] ?? type;

@@ -1,4 +1,4 @@
-import type { PatientChange } from '@careloop/contracts/patients/history';
+import type { ChangedColumn, PatientChange } from '@careloop/contracts/patients/history';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -9,9 +9,10 @@ import { publish } from '../../../platform/realtime/publish.ts';
 
 // Records who changed what about a patient, in a table of our own that the field history and the activities show.
 
-export type Values = Readonly<Record<string, string | number | boolean | Date | null | undefined>>;
+type Value = string | number | boolean | Date | null | undefined;
+export type Values<Column extends string = string> = Readonly<Partial<Record<Column, Value>>>;
 
-export interface RecordedChange {
+export interface RecordedChange<Column extends string = string> {
   patientId: number;
   subject: PatientChange['subject'];
   /** The changed row, if it is not the patient itself. */
@@ -20,11 +21,11 @@ export interface RecordedChange {
   /** Version of the changed row after the change. */
   version: number;
   /** By column. For a new or removed row, one of the two is empty. */
-  before: Values;
-  after: Values;
+  before: Values<Column>;
+  after: Values<Column>;
 }
 
-const textOf = (value: Values[string]): string | null => {
+const textOf = (value: Value): string | null => {
   if (value === null || value === undefined || value === '') return null;
   return value instanceof Date ? value.toISOString() : String(value);
 };
@@ -35,7 +36,7 @@ function shownText(column: string, values: Values): string | null {
   return column === 'ssn' && text !== null ? `***-**-${text.slice(-4)}` : text;
 }
 
-const isSame = (one: Values[string], other: Values[string]) => textOf(one) === textOf(other);
+const isSame = (one: Value, other: Value) => textOf(one) === textOf(other);
 
 /** The stored values of the columns that are about to be changed. */
 export function storedValues<Row extends object, After extends Partial<Record<keyof Row, unknown>>>(
@@ -51,9 +52,17 @@ export function changedColumns(before: Values, after: Values): string[] {
   return Object.keys(after).filter((column) => !isSame(before[column], after[column]));
 }
 
-/** Records a change in the history and audit, and publishes an event to everyone who may see the patient. */
-export async function recordChange(db: Db, actor: Actor, change: RecordedChange): Promise<void> {
-  const { patientId, subject, subjectId, action, version, before, after } = change;
+/**
+ * Records a change in the history and audit, and publishes an event to everyone who may see the patient. A column that has no
+ * label in the history does not compile.
+ */
+export async function recordChange<Column extends ChangedColumn>(
+  db: Db,
+  actor: Actor,
+  change: RecordedChange<Column>,
+): Promise<void> {
+  const { patientId, subject, subjectId, action, version } = change;
+  const { before, after }: { before: Values; after: Values } = change;
   const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
   const fields = [...columns]
     .filter((column) => !isSame(before[column], after[column]))

@@ -1,3 +1,9 @@
+import type { ChangedColumn } from '@careloop/contracts/patients/history';
+
+type FieldOf<Column extends string> = Column extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<FieldOf<Rest>>}`
+  : Column;
+
 /** Labels of a patient's fields, in forms and in the history. */
 export const recordLabels = {
   firstName: 'First name',
@@ -66,7 +72,7 @@ export const recordLabels = {
   minAge: 'Age from',
   maxAge: 'Age to',
   facilityId: 'Facility',
-} as const;
+} as const satisfies Readonly<Record<FieldOf<ChangedColumn>, string> & Record<string, string>>;
 
 const labels: Readonly<Record<string, string>> = recordLabels;
 

@@ -8,7 +8,13 @@ import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import classes from './ReferralDetail.module.css';
 
-const channels: Record<string, string> = { email: 'Email', sms: 'Text message', fax: 'Fax', direct: 'Direct message' };
+const channels: Record<ReferralDelivery['channel'], string> = {
+  email: 'Email',
+  sms: 'Text message',
+  fax: 'Fax',
+  direct: 'Direct message',
+  emr: 'Export',
+};
 
 /** The outbox keeps messages for which no vendor is set up: nothing was sent, and the status must not suggest it was. */
 const isKept = (delivery: ReferralDelivery) => delivery.status === 'delivered' && delivery.vendor === 'outbox';
@@ -53,7 +59,7 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <div>
           <Text fz="sm" fw={500}>
-            {channels[delivery.channel] ?? delivery.channel} to {recipient}
+            {channels[delivery.channel]} to {recipient}
           </Text>
           <Text fz="xs" c="dimmed">
             <DateTimeText at={delivery.createdAt} />
