@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { FilterSelect } from '../ui/FilterSelect.tsx';
 import { QueryState, type ShownQuery } from '../ui/QueryState.tsx';
 import classes from './MoreFilters.module.css';
 
@@ -46,7 +47,43 @@ export function FilterGroup({ query, children }: { query: ShownQuery<unknown>; c
   );
 }
 
-/** A value of a filter, with the number of items it leaves if that is known. */
-export function countedChoice(value: number | string, label: string, count: number | null) {
-  return { value: String(value), label: count === null ? label : `${label} (${count})` };
+interface CountedFilterProps<Search, Name extends keyof Search, One> {
+  /** The filters in the address. */
+  search: Search;
+  onChange: (filter: Partial<Search>) => void;
+  /** The filter's name in the address, which is that of its values, too. */
+  name: Name;
+  label: string;
+  /** Undefined while not loaded. */
+  values: readonly One[] | undefined;
+  textOf: (one: One) => string;
 }
+
+/** One of the filters of a group, each value with the number of items it leaves. */
+export function CountedFilter<
+  Search extends object,
+  Name extends keyof Search & string,
+  One extends { count: number | null } & { [Key in Name]: NonNullable<Search[Key]> & (string | number) },
+>({ search, onChange, name, label, values, textOf }: CountedFilterProps<Search, Name, One>): ReactNode {
+  const chosen = search[name];
+  return (
+    <FilterSelect
+      width="100%"
+      label={label}
+      data={values?.map((one) => countedChoice(String(one[name]), textOf(one), one.count))}
+      value={chosen === undefined ? undefined : String(chosen)}
+      onChange={(next) => {
+        const value = values?.find((one) => String(one[name]) === next)?.[name];
+        onChange({ [name]: value } as Partial<Search>);
+      }}
+    />
+  );
+}
+
+/** A value of a filter, with the number of items it leaves if that is known. */
+export function countedChoice(value: string, label: string, count: number | null) {
+  return { value, label: count === null ? label : `${label} (${count})` };
+}
+
+/** Text of a value that has a name. */
+export const nameOf = ({ name }: { name: string }): string => name;

@@ -13,8 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
-import { countedChoice, FilterGroup, MoreFilters } from '../../components/MoreFilters.tsx';
-import { FilterSelect } from '../../ui/FilterSelect.tsx';
+import { CountedFilter, countedChoice, FilterGroup, MoreFilters, nameOf } from '../../components/MoreFilters.tsx';
 import { queueSubject } from './shared/queueSubject.ts';
 import { orderOf, queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
 import classes from './WorkQueuesPage.module.css';
@@ -103,58 +102,44 @@ function Fields({ workQueueId }: { workQueueId: number }): ReactNode {
       search: (old) => ({ ...old, page: undefined, workQueueEncounterId: undefined, ...filter }),
       replace: true,
     });
-  const number = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+  const filter = { search, onChange: change };
   return (
     <FilterGroup query={query}>
-      <FilterSelect
-        width="100%"
-        label="Facility"
-        data={data?.facilities.map((one) => countedChoice(one.facilityId, one.name, one.count))}
-        value={search.facilityId}
-        onChange={(value) => change({ facilityId: number(value) })}
-      />
-      <FilterSelect
-        width="100%"
+      <CountedFilter {...filter} name="facilityId" label="Facility" values={data?.facilities} textOf={nameOf} />
+      <CountedFilter
+        {...filter}
+        name="encounterType"
         label="Encounter type"
-        data={data?.encounterTypes.map((one) =>
-          countedChoice(one.encounterType, encounterTypeLabels[one.encounterType], one.count),
-        )}
-        value={search.encounterType}
-        onChange={(value) => change({ encounterType: value as WorkQueuesSearch['encounterType'] })}
+        values={data?.encounterTypes}
+        textOf={({ encounterType }) => encounterTypeLabels[encounterType]}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="healthcareProviderSpecialtyId"
         label="Specialty"
-        data={data?.specialties.map((one) => countedChoice(one.healthcareProviderSpecialtyId, one.name, one.count))}
-        value={search.healthcareProviderSpecialtyId}
-        onChange={(value) => change({ healthcareProviderSpecialtyId: number(value) })}
+        values={data?.specialties}
+        textOf={nameOf}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="urgencyDays"
         label="Urgency"
-        data={data?.urgencies.map((one) => countedChoice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
-        value={search.urgencyDays}
-        onChange={(value) => change({ urgencyDays: number(value) })}
+        values={data?.urgencies}
+        textOf={({ urgencyDays }) => urgencyLabel(urgencyDays)}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="waitingDays"
         label="Waiting"
-        data={data?.waitingTimes.map((one) =>
-          countedChoice(
-            one.waitingDays,
-            `${one.waitingDays} ${one.waitingDays === 1 ? 'day' : 'days'} or more`,
-            one.count,
-          ),
-        )}
-        value={search.waitingDays}
-        onChange={(value) => change({ waitingDays: number(value) })}
+        values={data?.waitingTimes}
+        textOf={({ waitingDays }) => `${waitingDays} ${waitingDays === 1 ? 'day' : 'days'} or more`}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="claimedBy"
         label="Worked on by"
-        data={data?.claimedBy.map((one) => countedChoice(one.claimedBy, claimers[one.claimedBy], one.count))}
-        value={search.claimedBy}
-        onChange={(value) => change({ claimedBy: value as WorkQueuesSearch['claimedBy'] })}
+        values={data?.claimedBy}
+        textOf={({ claimedBy }) => claimers[claimedBy]}
       />
       <TagFilter tags={data?.tags ?? []} search={search} onChange={change} />
     </FilterGroup>
@@ -170,7 +155,7 @@ interface TagFilterProps {
 /** Tags of the provider an item is for; matches any or all of the selected ones. */
 function TagFilter({ tags, search, onChange }: TagFilterProps): ReactNode {
   const chosen = tagIdsOf(search.tags).map(String);
-  const offered = tags.map((one) => countedChoice(one.healthcareProviderTagId, one.name, one.count));
+  const offered = tags.map((one) => countedChoice(String(one.healthcareProviderTagId), one.name, one.count));
   // A tag in the address that no item has still filters the list, so it is shown.
   const gone = chosen.filter((id) => offered.every(({ value }) => value !== id));
   const unknown = gone.map((id) => ({ value: id, label: `Tag ${id}` }));

@@ -6,18 +6,17 @@ import {
   type ReferralScope,
   type ReferralSort,
 } from '@careloop/contracts/referrals/filters';
-import { referralSides, type ReferralSide } from '@careloop/contracts/referrals/states';
+import type { ReferralSide } from '@careloop/contracts/referrals/states';
 import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
 import { SegmentedControl, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { countedChoice, FilterGroup, MoreFilters } from '../../../components/MoreFilters.tsx';
+import { CountedFilter, FilterGroup, MoreFilters, nameOf } from '../../../components/MoreFilters.tsx';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { NewAnswersFilter } from '../../../components/NewAnswersFilter.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';
-import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
 import { MyDrafts } from '../drafts/MyDrafts.tsx';
@@ -165,61 +164,61 @@ function Fields({ search, onChange }: ReferralMoreFiltersProps): ReactNode {
     placeholderData: keepPreviousData,
   });
   const values = query.data;
-  const number = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+  const referredBy = values?.referredBy.map(({ healthcareProviderId: referredByHealthcareProviderId, ...one }) => ({
+    ...one,
+    referredByHealthcareProviderId,
+  }));
+  const filter = { search, onChange };
   return (
     <FilterGroup query={query}>
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="urgencyDays"
         label="Urgency"
-        data={values?.urgencies.map((one) => countedChoice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
-        value={search.urgencyDays}
-        onChange={(value) => onChange({ urgencyDays: number(value) })}
+        values={values?.urgencies}
+        textOf={({ urgencyDays }) => urgencyLabel(urgencyDays)}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="healthcareProviderSpecialtyId"
         label="Specialty"
-        data={values?.specialties.map((one) => countedChoice(one.healthcareProviderSpecialtyId, one.name, one.count))}
-        value={search.healthcareProviderSpecialtyId}
-        onChange={(value) => onChange({ healthcareProviderSpecialtyId: number(value) })}
+        values={values?.specialties}
+        textOf={nameOf}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="healthcareProviderId"
         label="Referred to"
-        data={values?.providers.map((one) => countedChoice(one.healthcareProviderId, one.name, one.count))}
-        value={search.healthcareProviderId}
-        onChange={(value) => onChange({ healthcareProviderId: number(value) })}
+        values={values?.providers}
+        textOf={nameOf}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="referredByHealthcareProviderId"
         label="Referred by"
-        data={values?.referredBy.map((one) => countedChoice(one.healthcareProviderId, one.name, one.count))}
-        value={search.referredByHealthcareProviderId}
-        onChange={(value) => onChange({ referredByHealthcareProviderId: number(value) })}
+        values={referredBy}
+        textOf={nameOf}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="referralType"
         label="Referral type"
-        data={values?.referralTypes.map((one) =>
-          countedChoice(one.referralType, referralTypeLabel(one.referralType), one.count),
-        )}
-        value={search.referralType}
-        onChange={(value) => onChange({ referralType: number(value) })}
+        values={values?.referralTypes}
+        textOf={({ referralType }) => referralTypeLabel(referralType)}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="providerSelectionReason"
         label="Selection reason"
-        data={values?.selectionReasons.map((one) =>
-          countedChoice(one.providerSelectionReason, selectionReasonLabel(one.providerSelectionReason), one.count),
-        )}
-        value={search.providerSelectionReason}
-        onChange={(value) => onChange({ providerSelectionReason: number(value) })}
+        values={values?.selectionReasons}
+        textOf={({ providerSelectionReason }) => selectionReasonLabel(providerSelectionReason)}
       />
-      <FilterSelect
-        width="100%"
+      <CountedFilter
+        {...filter}
+        name="awaitReplyFrom"
         label="Awaiting reply"
-        data={values?.awaitReply.map((one) => countedChoice(one.awaitReplyFrom, sides[one.awaitReplyFrom], one.count))}
-        value={search.awaitReplyFrom}
-        onChange={(value) => onChange({ awaitReplyFrom: referralSides.find((side) => side === value) })}
+        values={values?.awaitReply}
+        textOf={({ awaitReplyFrom }) => sides[awaitReplyFrom]}
       />
       <div className={classes['days']}>
         <DaysFilter label="Sent" isLabelShown from={search.from} until={search.until} onChange={onChange} />
