@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
+import { measureAgainst } from './against.ts';
 import { firstPageLine, measureFirstPage } from './lines/firstPage.ts';
 import { measurePush, pushes } from './lines/push.ts';
 import { measureGrowth } from './growth.ts';
@@ -65,6 +66,14 @@ test('compares two worlds', async () => {
   const { problems, growth, floor } = await measureGrowth(line, world, world, { rounds: 1, secondsPerRound: 0.1 });
   expect(problems).toEqual([]);
   expect([growth, floor.small, floor.large].every((value) => value > 0)).toBe(true);
+});
+
+test('compares two commits', async () => {
+  const [line] = messagingLines;
+  if (line === undefined) throw new Error('There are no lines');
+  const [result] = await measureAgainst({ ours: line, theirs: line }, { ours: world, theirs: world }, options);
+  expect(result?.problems).toEqual([]);
+  expect([result?.speedRatio ?? 0, result?.ours.serverMs ?? 0].every((value) => value > 0)).toBe(true);
 });
 
 test(`reads and uploads: ${firstPageLine.title}`, async () => {

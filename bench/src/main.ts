@@ -1,11 +1,14 @@
+import { measureAgainst } from './against.ts';
+import type { AgainstResult } from './against.ts';
 import { measureGrowth } from './growth.ts';
 import type { GrowthResult } from './growth.ts';
 import { growthGroups } from './growthGroups.ts';
 import { readOptions, usage } from './options.ts';
 import type { Options } from './options.ts';
-import { renderGrowth, renderRun } from './report.ts';
-import { runLines } from './run.ts';
+import { renderAgainst, renderGrowth, renderRun } from './report.ts';
+import { lines as ourLines, runLines } from './run.ts';
 import { startDatabaseServer } from './world/databaseServer.ts';
+import { openOtherCommit } from './world/otherCommit.ts';
 import { buildWorld } from './world/world.ts';
 import type { World, WorldOptions } from './world/world.ts';
 
@@ -21,6 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
   const server = await startDatabaseServer();
   try {
     const common = { ...options, serverUrl: server.url, say };
+    if (options.against !== '') return await showAgainst(common, options);
     return await (options.isGrowth ? showGrowth(common, options) : showTable(common, options));
   } finally {
     await server.stop();
@@ -55,6 +59,39 @@ async function showGrowth(common: Omit<WorldOptions, 'scale'>, options: Options)
     );
   }
   console.log(`\n${renderGrowth(results)}`);
+  return report(results.flatMap(({ problems }) => problems));
+}
+
+async function showAgainst(common: Omit<WorldOptions, 'scale'>, options: Options): Promise<number> {
+  const other = await openOtherCommit(options.against, say);
+  const { scale } = options;
+  // Databases are named after the scale, and both are on one server.
+  const theirScale = { ...scale, name: `${scale.name}_of_${other.name}` };
+  const results: AgainstResult[] = [];
+  try {
+    const theirs = await other.buildWorld({ ...common, nodeArguments: [], scale: theirScale });
+    try {
+      await withWorld({ ...common, scale }, async (ours) => {
+        for (const line of ourLines.filter(({ title }) => title.includes(options.only))) {
+          const theirLine = other.lines.find(({ title }) => title === line.title);
+          if (theirLine === undefined) say(`${line.title}: not in ${other.name}`);
+          else
+            results.push(
+              ...(await measureAgainst(
+                { ours: line, theirs: theirLine },
+                { ours, theirs },
+                { ...options, connections: [1, 16], say },
+              )),
+            );
+        }
+      });
+    } finally {
+      await theirs.stop();
+    }
+  } finally {
+    await other.remove();
+  }
+  console.log(`\nScale ${scale.name}, against ${other.name}\n\n${renderAgainst(results)}`);
   return report(results.flatMap(({ problems }) => problems));
 }
 

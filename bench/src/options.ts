@@ -6,6 +6,7 @@ import type { Scale } from './scales.ts';
 export const usage = `npm run bench -- [options]
   --scale S|L|XL     how much the database holds (S)
   --growth           compare the lists, and all of messaging, at S and at XL instead
+  --against COMMIT   compare each line with that commit, or with the one in a folder, by turns; nothing else is measured
   --only TEXT        only the lines whose title holds this, as messages: with --growth this makes no work queues
   --rounds NUMBER    rounds of product and floor each (5)
   --seconds NUMBER   length of a round (1.5)
@@ -15,6 +16,8 @@ export const usage = `npm run bench -- [options]
 export interface Options {
   scale: Scale;
   isGrowth: boolean;
+  /** A commit or a folder to compare with; empty for none. */
+  against: string;
   only: string;
   rounds: number;
   secondsPerRound: number;
@@ -29,6 +32,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       scale: { type: 'string', default: 'S' },
       growth: { type: 'boolean', default: false },
+      against: { type: 'string', default: '' },
       only: { type: 'string', default: '' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '1.5' },
@@ -41,6 +45,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     scale,
     isGrowth: values.growth,
+    against: values.against,
     only: values.only,
     rounds: readNumber('rounds', values.rounds),
     secondsPerRound: readNumber('seconds', values.seconds),

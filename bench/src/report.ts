@@ -1,3 +1,4 @@
+import type { AgainstResult } from './against.ts';
 import { mostGrowth, mostMemory } from './goals.ts';
 import type { GrowthResult } from './growth.ts';
 import type { PushResult } from './lines/push.ts';
@@ -63,6 +64,38 @@ export function renderGrowth(results: readonly GrowthResult[]): string {
     (floor.large / large).toFixed(2),
   ]);
   return renderTable(growthColumns, rows);
+}
+
+const againstColumns = [
+  'Work',
+  'connections',
+  'ratio in req/s',
+  'ratio in processor time',
+  'req/s',
+  'req/s before',
+  'p50 ms',
+  'p50 ms before',
+  'server + database CPU ms/req',
+  'before',
+];
+
+/** Ratios above 1 are in favor of this commit. */
+export function renderAgainst(results: readonly AgainstResult[]): string {
+  const processor = ({ serverMs, databaseMs }: AgainstResult['ours']) =>
+    `${milliseconds(serverMs)} + ${milliseconds(databaseMs)}`;
+  const rows = results.map(({ title, connections, ours, theirs, speedRatio, processorRatio }) => [
+    title,
+    String(connections),
+    speedRatio.toFixed(2),
+    processorRatio.toFixed(2),
+    whole(ours.perSecond),
+    whole(theirs.perSecond),
+    milliseconds(ours.p50),
+    milliseconds(theirs.p50),
+    processor(ours),
+    processor(theirs),
+  ]);
+  return renderTable(againstColumns, rows);
 }
 
 function rowsOfLine({ line, measurements, residentBytes }: RunResult['lines'][number]): string[][] {
