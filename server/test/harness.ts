@@ -13,6 +13,7 @@ import { createAccessAudit } from '../src/platform/audit/accessAudit.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createDatabase } from '../src/platform/db/client.ts';
 import type { Database } from '../src/platform/db/client.ts';
+import { findWronglyKept } from '../src/platform/identity/findActor.ts';
 import { newToken, tokenDigest } from '../src/platform/identity/tokens.ts';
 import { createHealth } from '../src/platform/http/health.ts';
 import { createMetrics } from '../src/platform/http/metrics.ts';
@@ -126,8 +127,9 @@ export async function startTestAppOn(
     databaseUrl: database.url,
     nobody: callerOf(app, 0, ''),
     pauses,
-    as: async ({ userId }) => callerOf(app, userId, await openSession(deps, userId)),
+    as: async ({ userId }) => callerOf(app, userId, await openSession(deps, userId), () => requireRightVersions(db)),
     async stop() {
+      await requireRightVersions(db);
       await app.http.close();
       await deps.renderer.close();
       await db.destroy();
@@ -135,6 +137,12 @@ export async function startTestAppOn(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Every write of every test must change the version of the rights it changes (decision 080). */
+async function requireRightVersions(db: Database): Promise<void> {
+  const userIds = await findWronglyKept(db);
+  if (userIds.length > 0) throw new Error(`The rights of users ${userIds.join()} changed without their version`);
 }
 
 /** Opens a session directly, without hashing a password. Signing in is tested through its endpoint. */
@@ -153,8 +161,11 @@ export async function openSession(deps: Pick<Deps, 'db' | 'sessionSecret'>, user
   return token;
 }
 
-/** A caller with this token. */
-export function callerOf(app: App, userId: number, token: string): Caller {
+/**
+ * A caller with this token.
+ * @param afterWrite called after each call that may write
+ */
+export function callerOf(app: App, userId: number, token: string, afterWrite?: () => Promise<void>): Caller {
   async function call<E extends Endpoint>(endpoint: E, input: unknown, headers: Record<string, string> = {}) {
     const { url, rest } = fillPath(endpoint, input as Record<string, unknown>);
     const sent = endpoint.takesFiles === true ? await formOf(rest) : { headers: {}, payload: rest };
@@ -164,6 +175,7 @@ export function callerOf(app: App, userId: number, token: string): Caller {
       headers: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...sent.headers, ...headers },
       ...(endpoint.method === 'GET' ? { query: queryOf(rest) } : { payload: sent.payload }),
     });
+    if (endpoint.method !== 'GET') await afterWrite?.();
     const isFile = endpoint.sendsFile !== undefined && response.headers['content-type'] === endpoint.sendsFile;
     const body = isFile ? { wasSuccessful: true, bytes: response.rawPayload } : response.json<unknown>();
     return { status: response.statusCode, body: body as Answer<E> };

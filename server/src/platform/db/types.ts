@@ -1707,6 +1707,7 @@ export interface UserAccount {
   origin_client_id: number;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
+  rights_version: Generated<number>;
   shows_waiting_time: Generated<boolean>;
   time_zone: number | null;
   updated_at: Timestamp | null;

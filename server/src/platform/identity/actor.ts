@@ -8,7 +8,7 @@ export interface Allocation {
   readonly viewerIds: readonly number[];
 }
 
-/** The signed-in user, whom they act for, and their permissions. Loaded from the session for each request, never cached. */
+/** The signed-in user, whom they act for, and their permissions. Found anew for each request: see findActor(). */
 export interface Actor {
   readonly userId: number;
   readonly sessionId: number;

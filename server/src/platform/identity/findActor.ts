@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Feature, Permission } from '@careloop/contracts/access';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -21,22 +23,31 @@ interface FoundActor {
 /** A user's allocation to a client. The mark of a coordinator counts only with the permission it serves. A tuple keeps it small, because every call reads it. */
 type PlaceRow = [clientId: number, userId: number, isCoordinator: boolean, seesAll: boolean, features: Feature[]];
 
-interface ActorRow {
-  /** Position of the lookup it belongs to, from 1. */
-  number: number;
-  session_id: number;
+/** What a call reads of its user besides the session: it changes only with the version of the user's rights. */
+interface RightsRow {
   user_id: number;
   username: string;
   first_name: string;
   last_name: string;
-  expires_at: Date;
-  due_reason: DueReason | null;
-  is_stale: boolean;
   permissions: Permission[] | null;
   /** Users the user may act for. */
   proxied_ids: number[];
   /** Client allocations of the user and those they may act for. */
   places: PlaceRow[] | null;
+  rights_version: number;
+}
+
+type Rights = Omit<Actor, 'sessionId' | 'onBehalfOfUserId' | 'expiresAt' | 'ip'>;
+
+interface SessionRow {
+  /** Position of the lookup it belongs to, from 1. */
+  number: number;
+  session_id: number;
+  user_id: number;
+  rights_version: number;
+  expires_at: Date;
+  due_reason: DueReason | null;
+  is_stale: boolean;
 }
 
 /** A token's digest, and the seconds since the user last used the page; null if unknown. */
@@ -45,11 +56,18 @@ interface ActorLookup {
   idleSeconds: number | null;
 }
 
+/** Maximum number of users whose rights a process keeps, of a few kilobytes each. */
+const mostKept = 5_000;
+
+/** The rights of users as last read, each with its version, by user id. */
+const keptRightsOf = perDatabase(() => new Map<number, { version: number; rights: Rights }>());
 const finderOf = perDatabase((db) => batch((asked: readonly ActorLookup[]) => findActors(db, asked)));
 
 /**
- * The actor of a live token: session, user, permissions, whom they may act for, and the clients of all of them. Concurrent
- * calls share one round trip. Null if the token is unknown or expired, or its session has ended.
+ * The actor of a live token: session, user, permissions, whom they may act for, and the clients of all of them. Every call
+ * reads the session and the version of the user's rights, so that ending either takes effect at once; the rights themselves
+ * are read again when their version has changed (decision 080). Concurrent calls share one round trip. Null if the token is
+ * unknown or expired, or its session has ended.
  * @param idleSeconds seconds since the user last used the page; null if unknown
  */
 export function findActor(db: Db, digest: Buffer, idleSeconds: number | null = null): Promise<FoundActor | null> {
@@ -61,7 +79,7 @@ async function findActors(db: Db, lookups: readonly ActorLookup[]): Promise<(Fou
     from unnest(${lookups.map(({ digest }) => digest)}::bytea[], ${lookups.map(({ idleSeconds }) => idleSeconds)}::int[])
       with ordinality as k(digest, idle_seconds, number)
     join session_token t on t.token_digest = k.digest and t.expires_at > now()`;
-  const found = new Map((await findActorsOf(db, tokens)).map((row) => [row.number, toFound(row)]));
+  const found = new Map((await findActorsOf(db, tokens)).map((one) => [one.number, one]));
   return lookups.map((_one, index) => found.get(index + 1) ?? null);
 }
 
@@ -69,67 +87,127 @@ async function findActors(db: Db, lookups: readonly ActorLookup[]): Promise<(Fou
 export async function findActorOfSession(db: Db, sessionId: number): Promise<Actor | null> {
   const token = sql`select 1::bigint as number, null::int as idle_seconds, session_id, expires_at from session_token
     where session_id = ${sessionId} and expires_at > now() order by expires_at desc limit 1`;
-  const [row] = await findActorsOf(db, token);
-  return row === undefined || row.due_reason !== null ? null : toActor(row);
+  const [found] = await findActorsOf(db, token);
+  return found === undefined || found.dueReason !== null ? null : found.actor;
 }
 
-/** Columns with the permissions and clients of a user `u` and of those in `whom`, for whom the user may act. */
-const held = sql`(select json_agg(permission) from user_permission where user_id = u.user_id) as permissions,
-      whom.proxied_ids,
+/** The actor of an active user, for work done for them outside a call; null if the user is unknown or inactive. */
+export async function findActorOfUser(db: Db, userId: number): Promise<Actor | null> {
+  const [row] = await readRights(db, [userId]);
+  if (row === undefined) return null;
+  return { ...rightsOf(row), sessionId: 0, onBehalfOfUserId: null, expiresAt: new Date(), ip: null };
+}
+
+/** @param tokens rows with number, idle_seconds, session_id and expires_at */
+async function findActorsOf(db: Db, tokens: RawBuilder<unknown>): Promise<(FoundActor & { number: number })[]> {
+  const { rows } = await sql<SessionRow>`
+    select t.number, s.session_id, u.user_id, u.rights_version, t.expires_at, ${dueReason} as due_reason,
+      s.last_seen_at < now() - interval '1 minute'
+        or coalesce(s.last_active_at < now() - (t.idle_seconds + 60) * interval '1 second', false) as is_stale
+    from (${tokens}) as t
+    join user_session s on s.session_id = t.session_id
+    join user_account u on u.user_id = s.user_id
+    where s.ended_at is null and u.is_active`.execute(db);
+  const rights = await findRights(db, rows);
+  return rows.flatMap((row) => {
+    const own = rights.get(row.user_id);
+    if (own === undefined) return [];
+    const { number, session_id: sessionId, expires_at: expiresAt } = row;
+    const actor = { ...own, sessionId, expiresAt, onBehalfOfUserId: null, ip: null };
+    return [{ number, actor, dueReason: row.due_reason, isStale: row.is_stale }];
+  });
+}
+
+/** The rights of users at these versions or later, by user id. */
+async function findRights(
+  db: Db,
+  users: readonly Pick<SessionRow, 'user_id' | 'rights_version'>[],
+): Promise<Map<number, Rights>> {
+  const kept = keptRightsOf(db);
+  const found = new Map<number, Rights>();
+  const changed = new Set<number>();
+  for (const { user_id: userId, rights_version: version } of users) {
+    const own = kept.get(userId);
+    if (own?.version === version) found.set(userId, own.rights);
+    else changed.add(userId);
+  }
+  if (changed.size === 0) return found;
+  for (const row of await readRights(db, [...changed])) {
+    const rights = rightsOf(row);
+    found.set(row.user_id, rights);
+    // The one read longest ago goes first.
+    kept.delete(row.user_id);
+    kept.set(row.user_id, { version: row.rights_version, rights });
+  }
+  for (const userId of kept.keys()) {
+    if (kept.size <= mostKept) break;
+    kept.delete(userId);
+  }
+  return found;
+}
+
+/** Reads the rights of the active ones of these users. */
+async function readRights(db: Db, userIds: readonly number[]): Promise<RightsRow[]> {
+  const { rows } = await sql<RightsRow>`
+    select u.user_id, u.username, u.first_name, u.last_name, u.rights_version, whom.proxied_ids,
+      (select json_agg(permission) from user_permission where user_id = u.user_id) as permissions,
       (select json_agg(json_build_array(uc.client_id, uc.user_id,
           uc.is_coordinator and exists (select from user_permission up where up.user_id = uc.user_id and up.permission = 'ManageWorkQueues'),
           exists (select from user_permission up where up.user_id = uc.user_id and up.permission = 'ViewAllPatients'),
           array(select feature from client_feature cf where cf.client_id = uc.client_id)))
-        from user_client uc where uc.user_id = any(u.user_id || whom.proxied_ids)) as places`;
-const whom = sql`cross join lateral (select array(select p.proxied_user_id from user_proxy p where p.proxy_user_id = u.user_id
+        from user_client uc where uc.user_id = any(u.user_id || whom.proxied_ids)) as places
+    from user_account u
+    cross join lateral (select array(select p.proxied_user_id from user_proxy p where p.proxy_user_id = u.user_id
       and (select proxied.is_active and proxied.user_type <> 'system_administrator'
-        from user_account proxied where proxied.user_id = p.proxied_user_id)) as proxied_ids offset 0) as whom`;
-
-/** The actor of an active user, for work done for them outside a call; null if the user is unknown or inactive. */
-export async function findActorOfUser(db: Db, userId: number): Promise<Actor | null> {
-  const { rows } = await sql<ActorRow>`
-    select 1::bigint as number, 0::bigint as session_id, u.user_id, u.username, u.first_name, u.last_name,
-      now() as expires_at, null as due_reason, false as is_stale, ${held}
-    from user_account u ${whom}
-    where u.user_id = ${userId} and u.is_active`.execute(db);
-  const [row] = rows;
-  return row === undefined ? null : toActor(row);
-}
-
-/** @param tokens rows with number, idle_seconds, session_id and expires_at */
-async function findActorsOf(db: Db, tokens: RawBuilder<unknown>): Promise<ActorRow[]> {
-  const { rows } = await sql<ActorRow>`
-    select t.number, s.session_id, u.user_id, u.username, u.first_name, u.last_name, t.expires_at,
-      ${dueReason} as due_reason,
-      s.last_seen_at < now() - interval '1 minute'
-        or coalesce(s.last_active_at < now() - (t.idle_seconds + 60) * interval '1 second', false) as is_stale,
-      ${held}
-    from (${tokens}) as t
-    join user_session s on s.session_id = t.session_id
-    join user_account u on u.user_id = s.user_id
-    ${whom}
-    where s.ended_at is null and u.is_active`.execute(db);
+        from user_account proxied where proxied.user_id = p.proxied_user_id)) as proxied_ids offset 0) as whom
+    where u.user_id = any(${userIds}::bigint[]) and u.is_active`.execute(db);
   return rows;
 }
 
-function toFound(row: ActorRow): FoundActor {
-  return { actor: toActor(row), dueReason: row.due_reason, isStale: row.is_stale };
+/**
+ * Users of whom this process keeps rights that differ from those in the database, though their version is the same. Nobody, or
+ * something changes rights without their version: for tests.
+ */
+export async function findWronglyKept(db: Db): Promise<number[]> {
+  const kept = keptRightsOf(db);
+  const wrong = (await readRights(db, [...kept.keys()])).filter((row) => {
+    const own = kept.get(row.user_id);
+    return (
+      own?.version === row.rights_version && !isDeepStrictEqual(sortedRights(own.rights), sortedRights(rightsOf(row)))
+    );
+  });
+  return wrong.map((row) => row.user_id);
 }
 
-function toActor(row: ActorRow): Actor {
+function rightsOf(row: RightsRow): Rights {
   const places = row.places ?? [];
   const own = places.filter(([, userId]) => userId === row.user_id);
   return {
     userId: row.user_id,
-    sessionId: row.session_id,
     username: row.username,
     fullName: `${row.first_name} ${row.last_name}`,
-    onBehalfOfUserId: null,
     permissions: new Set(row.permissions),
-    ip: null,
     features: new Set(own.flatMap(([, , , , features]) => features)),
     ...sightOf(allocationsOf(places), row.user_id, [row.user_id, ...row.proxied_ids]),
-    expiresAt: row.expires_at,
+  };
+}
+
+/** Without the order of what has none. */
+function sortedRights({ permissions, features, allocations, ...rights }: Rights) {
+  const sorted = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
+  const { userId, username, fullName, userIds, grantedUserId, clientIds, viewAllClientIds, coordinatorClientIds } =
+    rights;
+  return {
+    ...{ userId, username, fullName, grantedUserId },
+    permissions: [...permissions].toSorted(),
+    features: [...features].toSorted(),
+    ids: [userIds, clientIds, viewAllClientIds, coordinatorClientIds].map(sorted),
+    allocations: allocations
+      .map(({ clientId, memberIds, coordinatorIds, viewerIds }) => ({
+        clientId,
+        ids: [memberIds, coordinatorIds, viewerIds].map(sorted),
+      }))
+      .toSorted((one, other) => one.clientId - other.clientId),
   };
 }
 
