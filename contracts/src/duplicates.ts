@@ -97,7 +97,7 @@ export const recordCounts = z.object({
 export type RecordCounts = z.infer<typeof recordCounts>;
 
 export const duplicateRecord = patientInfo
-  .omit({ can: true, sectionCounts: true, admission: true, refersToProvidersOnly: true, isFavorite: true })
+  .omit({ can: true, admission: true, refersToProvidersOnly: true, isFavorite: true })
   .extend({
     /** The last four digits. */
     ssnEnding: z.string().nullable(),

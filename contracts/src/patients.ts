@@ -112,18 +112,6 @@ export const patientInfo = patientSummary.extend({
   clientName: z.string(),
   careTeamSize: z.number(),
   coverages: z.array(coverage),
-  /** Number of rows in each section of the patient's page. */
-  sectionCounts: z.object({
-    encounters: z.number(),
-    conditions: z.number(),
-    appointments: z.number(),
-    careTeam: z.number(),
-    documents: z.number(),
-    referrals: z.number(),
-    consultations: z.number(),
-    /** Open tasks. */
-    tasks: z.number(),
-  }),
   /** Current hospital stay, if the patient is admitted. */
   admission: z
     .object({
@@ -150,12 +138,34 @@ export const patientInfo = patientSummary.extend({
 });
 export type PatientInfo = z.infer<typeof patientInfo>;
 
+/** Number of rows in each section of the patient's page. */
+export const sectionCounts = z.object({
+  encounters: z.number(),
+  conditions: z.number(),
+  appointments: z.number(),
+  careTeam: z.number(),
+  documents: z.number(),
+  referrals: z.number(),
+  consultations: z.number(),
+  /** Open tasks. */
+  tasks: z.number(),
+});
+export type SectionCounts = z.infer<typeof sectionCounts>;
+
 export const getPatientInfo = get('/patients/info', {
   summary: 'Returns a patient’s banner, contact data and coverage.',
   auditText: 'Patient record',
   access: signedIn,
   input: ofPatient,
   output: patientInfo,
+});
+
+export const getSectionCounts = get('/patients/section-counts', {
+  summary: "Returns the number of rows in each section of a patient's page.",
+  auditText: 'Counts of the record',
+  access: signedIn,
+  input: ofPatient,
+  output: sectionCounts,
 });
 
 export const encounter = z.object({

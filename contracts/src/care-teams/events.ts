@@ -6,7 +6,7 @@ import { getInvitations, getInviteBatch } from './invitations.ts';
 import { id } from '../fields.ts';
 import { getUnreadMessageCount, getUserConversationMessages } from '../messages.ts';
 import { getSingleUserConversation } from '../messages/conversations.ts';
-import { canAccessPatient, getPatientInfo, listPatients } from '../patients.ts';
+import { canAccessPatient, getPatientInfo, getSectionCounts, listPatients } from '../patients.ts';
 import { getDemographics } from '../patients/demographics.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
@@ -31,6 +31,7 @@ export const careTeamEvents = {
       getUnreadMessageCount,
       listCareTeam,
       getPatientInfo,
+      getSectionCounts,
       getPatientOverview,
       getDemographics,
       canAccessPatient,
@@ -62,6 +63,7 @@ export const careTeamEvents = {
     makesStale: [
       listCareTeam,
       getPatientInfo,
+      getSectionCounts,
       getPatientOverview,
       getDemographics,
       getSingleUserConversation,

@@ -4,7 +4,7 @@ import { careTeamMember, listCareTeam } from '../care-teams.ts';
 import { relationshipType } from './codes.ts';
 import { get, post } from '../endpoint.ts';
 import { id, isKeepable, queryId, version } from '../fields.ts';
-import { getPatientInfo } from '../patients.ts';
+import { getPatientInfo, getSectionCounts } from '../patients.ts';
 
 /** Maximum characters of the message to invited users. */
 export const longestInvitationText = 1_000;
@@ -49,7 +49,7 @@ export const inviteToCareTeam = post('/care-teams/invite', {
   summary: "Invites users to a patient's care team. Members and already invited users are not affected.",
   access: signedIn,
   authorization: 'policy',
-  makesStale: [listCareTeam, getPatientInfo],
+  makesStale: [listCareTeam, getPatientInfo, getSectionCounts],
   idempotent: true,
   input: inviteForm.extend({
     ...onBehalfOfBody,

@@ -3,7 +3,7 @@ import { allOf, signedIn } from '../access.ts';
 import { get, nothing, upload } from '../endpoint.ts';
 import { begunDay, todayAnywhere, todayHere } from '../fields/dates.ts';
 import { id, optionalText, queryBoolean, queryId } from '../fields.ts';
-import { getPatientInfo } from '../patients.ts';
+import { getPatientInfo, getSectionCounts } from '../patients.ts';
 import { listCharts } from '../charts.ts';
 
 // Uploading documents to a chart (docs/domain/charts.md).
@@ -112,7 +112,7 @@ export const uploadDocuments = upload('/documents/upload', {
   summary: "Uploads files to a patient's chart, each as a document; either all or none are added.",
   access: allOf('UploadChart'),
   authorization: 'policy',
-  makesStale: [listCharts, getPatientInfo],
+  makesStale: [listCharts, getPatientInfo, getSectionCounts],
   idempotent: true,
   input: z.object({
     PatientId: queryId,

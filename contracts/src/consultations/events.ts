@@ -4,7 +4,7 @@ import { listCareTeam } from '../care-teams.ts';
 import { countUnreadAnswers, getConsultation, getConsultationInQueue, listConsultations } from '../consultations.ts';
 import { getDashboard } from '../dashboard.ts';
 import { id } from '../fields.ts';
-import { getPatientInfo } from '../patients.ts';
+import { getPatientInfo, getSectionCounts } from '../patients.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
@@ -13,7 +13,7 @@ export const consultationEvents = {
   ConsultationChangedEvent: realtimeEvent({
     payload: z.object({ careCoordinatorRequestId: id, patientId: id, version: z.number() }),
     access: signedIn,
-    makesStale: [getDashboard, listConsultations, countUnreadAnswers, listCareTeam, getPatientInfo],
+    makesStale: [getDashboard, listConsultations, countUnreadAnswers, listCareTeam, getPatientInfo, getSectionCounts],
     makesStaleWhereShown: [getConsultation, getConsultationInQueue, listWorkQueueItems, listWorkQueueItemsByStatus],
   }),
 };

@@ -3,7 +3,14 @@ import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
-import { getPatientInfo, listAppointments, listConditions, listEncounters, listPatients } from '../patients.ts';
+import {
+  getPatientInfo,
+  getSectionCounts,
+  listAppointments,
+  listConditions,
+  listEncounters,
+  listPatients,
+} from '../patients.ts';
 import { getActivityFilters, listActivities } from './activities.ts';
 import { getDemographics } from './demographics.ts';
 import { getEncounter } from './encounters.ts';
@@ -23,6 +30,7 @@ export const patientEvents = {
       getEncounter,
       listPatientChanges,
       getPatientInfo,
+      getSectionCounts,
       getPatientOverview,
       listEncounters,
       listAppointments,

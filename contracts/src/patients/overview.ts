@@ -4,7 +4,7 @@ import { patientDocument } from '../charts.ts';
 import { get } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 import { getUserConversations } from '../messages/conversations.ts';
-import { appointment, condition, encounter } from '../patients.ts';
+import { appointment, condition, encounter, sectionCounts } from '../patients.ts';
 import { referralListItem } from '../referrals.ts';
 import { taskSummary } from '../tasks.ts';
 
@@ -78,6 +78,7 @@ export const patientOverview = z.object({
   populations: z.array(z.object({ populationId: id, name: z.string() })),
   /** Open tasks, by due date. */
   tasks: z.array(taskSummary),
+  sectionCounts,
   /** Null for users without the messages permission. */
   conversations: getUserConversations.output.nullable(),
 });

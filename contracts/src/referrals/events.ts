@@ -4,7 +4,7 @@ import { signedIn } from '../access.ts';
 import { listCareTeam } from '../care-teams.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
-import { getPatientInfo, listAppointments, listPatients } from '../patients.ts';
+import { getPatientInfo, getSectionCounts, listAppointments, listPatients } from '../patients.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral, listReferrals } from '../referrals.ts';
@@ -26,6 +26,7 @@ export const referralEvents = {
       listAppointments,
       listCareTeam,
       getPatientInfo,
+      getSectionCounts,
       getPatientOverview,
     ],
     // A patient's row shows the number of open referrals.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { id } from '../fields.ts';
-import { getPatientInfo } from '../patients.ts';
+import { getPatientInfo, getSectionCounts } from '../patients.ts';
 import { getEncounter } from '../patients/encounters.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
@@ -22,6 +22,7 @@ export const taskEvents = {
       countMyTasks,
       getEncounter,
       getPatientInfo,
+      getSectionCounts,
       getPatientOverview,
     ],
     makesStaleWhereShown: [listWorkQueueItems, listWorkQueueItemsByStatus],

@@ -7,7 +7,7 @@ import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
 import { getUnreadMessageCount, getUserConversationMessages, markConversationRead } from '@careloop/contracts/messages';
 import { getUserConversations } from '@careloop/contracts/messages/conversations';
 import { sendMessage } from '@careloop/contracts/messages/sending';
-import { getPatientInfo, listEncounters, listPatients } from '@careloop/contracts/patients';
+import { getPatientInfo, getSectionCounts, listEncounters, listPatients } from '@careloop/contracts/patients';
 import { getDemographics } from '@careloop/contracts/patients/demographics';
 import { findPatientsBeyond } from '@careloop/contracts/patients/find';
 import { countPatients, listRecentPatients, setFavorite } from '@careloop/contracts/patients/lists';
@@ -68,6 +68,7 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('recent patients', listRecentPatients, nothing),
   call('find patients of the client', findPatientsBeyond, ({ lastName }) => ({ phrase: lastName })),
   call('read a patient', getPatientInfo, ofPatient),
+  call('section counts of a patient', getSectionCounts, ofPatient),
   call('overview of a patient', getPatientOverview, ofPatient),
   call('demographics of a patient', getDemographics, ofPatient),
   call('care team of a patient', listCareTeam, ofPatient),

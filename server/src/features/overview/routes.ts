@@ -16,6 +16,7 @@ import { conversationPolicy } from '../messages/shared/policy.ts';
 import { findPopulationsOf } from '../patient-lists/shared/queries.ts';
 import { findReferrals } from '../referrals/shared/queries/list.ts';
 import { findCurrentEncounter } from '../patients/shared/queries/encounters.ts';
+import { countSections } from '../patients/shared/queries/patients.ts';
 import { findTasks } from '../tasks/shared/queries.ts';
 import { findOverviewParts, findRecentViewers } from './queries.ts';
 
@@ -27,15 +28,17 @@ export function overviewRoutes(app: App): void {
     setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
     const open = listReferrals.input.parse({ patientId, status: 'open' });
-    const [parts, currentEncounter, referrals, recentViewers, populations, tasks, conversations] = await Promise.all([
-      findOverviewParts(db, patientId),
-      findCurrentEncounter(db, patientId),
-      findReferrals(db, actor, open, overviewLimits.referrals),
-      findRecentViewers(db, patientId, overviewLimits.viewers),
-      findPopulationsOf(db, actor, patientId),
-      findTasks(db, actor, listTasks.input.parse({ patientId, pageSize: overviewLimits.tasks })),
-      findLatestConversations(db, actor, patientId),
-    ]);
+    const [parts, currentEncounter, referrals, recentViewers, populations, tasks, sectionCounts, conversations] =
+      await Promise.all([
+        findOverviewParts(db, patientId),
+        findCurrentEncounter(db, patientId),
+        findReferrals(db, actor, open, overviewLimits.referrals),
+        findRecentViewers(db, patientId, overviewLimits.viewers),
+        findPopulationsOf(db, actor, patientId),
+        findTasks(db, actor, listTasks.input.parse({ patientId, pageSize: overviewLimits.tasks })),
+        countSections(db, patientId),
+        findLatestConversations(db, actor, patientId),
+      ]);
     return {
       ...parts,
       currentEncounter,
@@ -43,6 +46,7 @@ export function overviewRoutes(app: App): void {
       recentViewers,
       populations,
       tasks: tasks.items,
+      sectionCounts,
       conversations,
     };
   });

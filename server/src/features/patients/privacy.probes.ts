@@ -1,4 +1,10 @@
-import { getPatientInfo, listAppointments, listConditions, listEncounters } from '@careloop/contracts/patients';
+import {
+  getPatientInfo,
+  getSectionCounts,
+  listAppointments,
+  listConditions,
+  listEncounters,
+} from '@careloop/contracts/patients';
 import { getActivityFilters, listActivities } from '@careloop/contracts/patients/activities';
 import { saveAppointment } from '@careloop/contracts/patients/appointments';
 import {
@@ -34,6 +40,7 @@ export const probes: FeatureProbes = {
   opens: [
     [getActivityFilters, ofPatient],
     [getPatientInfo, ofPatient],
+    [getSectionCounts, ofPatient],
     [listActivities, ofPatient],
     [getDemographics, ofPatient],
     [getBaseDemography, ofPatient],

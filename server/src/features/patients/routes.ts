@@ -1,6 +1,7 @@
 import {
   canAccessPatient,
   getPatientInfo,
+  getSectionCounts,
   listAppointments,
   listConditions,
   listEncounters,
@@ -56,6 +57,12 @@ export function patientRoutes(app: App): void {
       ...allowances(actor, regularAccessPolicy, info),
     };
     return { ...info, can };
+  });
+
+  route(app, getSectionCounts, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return queries.countSections(db, input.patientId);
   });
 
   route(app, listEncounters, async ({ input, actor, db, setAuditSubject }) => {

@@ -34,11 +34,11 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
         <UnreadImports patientId={patient.patientId} imports={overview.imports} />
         <OverviewNow overview={overview} patient={patient} />
         <OpenReferrals overview={overview} />
-        <OpenTasks overview={overview} count={patient.sectionCounts.tasks} />
+        <OpenTasks overview={overview} count={overview.sectionCounts.tasks} />
         {overview.conversations !== null && (
           <ConversationWidget patientId={patient.patientId} allowance={patient.can.sendMessage} />
         )}
-        <RecentDocuments overview={overview} count={patient.sectionCounts.documents} />
+        <RecentDocuments overview={overview} count={overview.sectionCounts.documents} />
       </div>
       <div>
         <Problems overview={overview} />

@@ -1,6 +1,7 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { appointmentStatusLabels } from '@careloop/contracts/codes';
 import {
+  getSectionCounts,
   listAppointments,
   listConditions,
   type Appointment,
@@ -30,6 +31,7 @@ import { Activities } from './Activities.tsx';
 import { CareTeam } from '../care-teams/shared/CareTeam.tsx';
 import { Encounters } from './Encounters.tsx';
 import { Overview } from './Overview.tsx';
+import { overviewOf } from './shared/openPatient.ts';
 import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
 import { SentDeliveries } from '../sharing/shared/SentDeliveries.tsx';
@@ -94,7 +96,14 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
 export function PatientSections({ patient }: { patient: PatientInfo }): ReactNode {
   const { section = 'overview' } = page.useSearch();
   const navigate = page.useNavigate();
-  const counts: Partial<Record<SectionName, number>> = patient.sectionCounts;
+  const { patientId } = patient;
+  // The overview brings the counts.
+  const overview = useQuery({ ...overviewOf(patientId), enabled: section === 'overview' });
+  const { data } = useQuery({
+    ...queryOf(getSectionCounts, { patientId }),
+    enabled: section !== 'overview' || overview.isFetched,
+  });
+  const counts: Partial<Record<SectionName, number>> = data ?? {};
   const tabs = useTabInView(patientSections.indexOf(section));
   return (
     <Tabs

@@ -1,18 +1,19 @@
-import { canAccessPatient, getPatientInfo } from '@careloop/contracts/patients';
+import { canAccessPatient, getPatientInfo, getSectionCounts } from '@careloop/contracts/patients';
 import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { queryOf } from '../../../api/query.ts';
 import { call } from '../../../api/call.ts';
 import { latestConversations } from '../../messages/shared/latestConversations.ts';
 
-/** The patient's overview. The response also fills the query of the messages widget, which is kept up to date. */
+/** The patient's overview. The response also fills the queries of the messages widget and of the counts of the sections. */
 export function overviewOf(patientId: number) {
   const input = { patientId };
   return queryOptions({
     ...queryOf(getPatientOverview, input),
     queryFn: async ({ signal, client }) => {
       const overview = await call(getPatientOverview, input, { signal });
-      const { conversations } = overview;
+      const { conversations, sectionCounts } = overview;
+      client.setQueryData(queryOf(getSectionCounts, input).queryKey, sectionCounts);
       if (conversations !== null) client.setQueryData(latestConversations(patientId).queryKey, conversations);
       return overview;
     },

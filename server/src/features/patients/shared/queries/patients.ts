@@ -1,6 +1,12 @@
 import { appointmentStatus, currentAppointmentStatuses, openReferralStatuses } from '@careloop/contracts/codes';
 import type { AppointmentStatus } from '@careloop/contracts/codes';
-import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
+import type {
+  Coverage,
+  PatientInfo,
+  PatientListItem,
+  PatientSummary,
+  SectionCounts,
+} from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -137,25 +143,33 @@ export const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   endDate: 'v.end_date',
 });
 
-type SectionCounts = PatientInfo['sectionCounts'];
-
 /**
  * The counts shown by the sections of the page. Conditions and appointments stop at their limits; the care team counts members
  * only, as in the banner, without invitations.
  */
-const sectionCounts = sql<Omit<SectionCounts, 'careTeam'>>`jsonb_build_object(
-  'encounters', (select count(*) from patient_encounter e where e.patient_id = p.patient_id),
-  'conditions', (select count(*) from (select from patient_condition c where c.patient_id = p.patient_id
-    limit ${sql.lit(conditionLimit)}) c),
-  'appointments', (select count(*) from (select from patient_appointment a where a.patient_id = p.patient_id
-    limit ${sql.lit(appointmentLimit)}) a),
-  'documents', (select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived),
-  'referrals', (select count(*) from referral r where r.patient_id = p.patient_id),
-  'consultations', (select count(*) from consultation cr where cr.patient_id = p.patient_id),
-  'tasks', (select count(*) from task t where t.patient_id = p.patient_id and t.status <> 'completed'))`;
+const sectionCounts = shape<SectionCounts, { p: 'patient' }>({
+  encounters: sql`(select count(*) from patient_encounter e where e.patient_id = p.patient_id)`,
+  conditions: sql`(select count(*) from (select from patient_condition c where c.patient_id = p.patient_id
+    limit ${sql.lit(conditionLimit)}) c)`,
+  appointments: sql`(select count(*) from (select from patient_appointment a where a.patient_id = p.patient_id
+    limit ${sql.lit(appointmentLimit)}) a)`,
+  careTeam: careTeamSize,
+  documents: sql`(select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived)`,
+  referrals: sql`(select count(*) from referral r where r.patient_id = p.patient_id)`,
+  consultations: sql`(select count(*) from consultation cr where cr.patient_id = p.patient_id)`,
+  tasks: sql`(select count(*) from task t where t.patient_id = p.patient_id and t.status <> 'completed')`,
+});
+
+/** The caller has checked access to the patient. */
+export async function countSections(db: Db, patientId: number): Promise<SectionCounts> {
+  const { rows } = await sectionCounts.from`(select ${patientId}::bigint as patient_id) as p`.execute(db);
+  const [counts] = rows;
+  if (counts === undefined) throw new Error('A selection without a table has one row');
+  return counts;
+}
 
 export const patientInfo = shape<
-  Omit<PatientInfo, 'can' | 'sectionCounts' | 'admission' | 'refersToProvidersOnly' | 'isFavorite'>,
+  Omit<PatientInfo, 'can' | 'admission' | 'refersToProvidersOnly' | 'isFavorite'>,
   { p: 'patient' }
 >({
   ...patientSummary.columns,
@@ -176,25 +190,20 @@ export const patientInfo = shape<
 
 /** Everything the patient's page and banner show initially; undefined if the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
-  type Row = Omit<PatientInfo, 'can' | 'sectionCounts'> & {
-    isEmergencyOnly: boolean;
-    sectionCounts: Omit<SectionCounts, 'careTeam'>;
-  };
-  const withCounts = shape<Row, { p: 'patient'; seen: object }>({
+  type Row = Omit<PatientInfo, 'can'> & { isEmergencyOnly: boolean };
+  const ofActor = shape<Row, { p: 'patient'; seen: object }>({
     ...patientInfo.columns,
     isEmergencyOnly: sql`not seen.by_team`,
-    sectionCounts,
     admission,
     refersToProvidersOnly: sql`exists (select from client_feature f
       where f.client_id = p.client_id and f.feature = 'disableSpecialtyOnReferralCreation')`,
     isFavorite: sql`exists (select from patient_favorite f
       where f.user_id = ${actor.userId} and f.patient_id = p.patient_id)`,
   });
-  const { rows } = await withCounts.from`patient p
+  const { rows } = await ofActor.from`patient p
     cross join lateral (select ${seesByTeamOrClient(actor)} as by_team offset 0) as seen
     where p.patient_id = ${patientId} and ${maySeePatient(actor, sql`seen.by_team`)}`.execute(db);
-  const [info] = rows;
-  return info && { ...info, sectionCounts: { ...info.sectionCounts, careTeam: info.careTeamSize } };
+  return rows[0];
 }
 
 /** A patient's conditions: current ones first, then by date, latest first. */
