@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
+import { Connection } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createEmptyDatabase } from '../../../test/database.ts';
@@ -56,6 +57,20 @@ describe('prepared statements', () => {
     ]);
   });
 
+  test('the result of a repeated statement is described once', async () => {
+    const one = (number: number) =>
+      sql<{ a: number; b: Date | null }>`select ${number}::bigint + 4000 as a, null::timestamptz as b`;
+    let described = 0;
+    const proto = Connection.prototype as unknown as { describe: (message: unknown) => void };
+    const send = vi.spyOn(proto, 'describe');
+    for (const number of [1, 2, 3, 4]) {
+      expect((await one(number).execute(database)).rows).toEqual([{ a: number + 4000, b: null }]);
+      if (number === 2) described = send.mock.calls.length;
+    }
+    expect([described, send.mock.calls.length]).toEqual([2, 2]);
+    send.mockRestore();
+  });
+
   test('a statement used once, a DDL statement, and several statements in one text are not prepared', async () => {
     await sql`select ${1}::int + 2000`.execute(database);
     for (const _ of [1, 2]) {
@@ -79,10 +94,10 @@ describe('prepared statements', () => {
   });
 
   test('a value that cannot be serialized fails only that use of the statement', async () => {
-    const add = (value: unknown) => sql<{ a: number }>`select ${value}::int + 3000 as a`.execute(database);
+    const add = (value: unknown) => sql<{ a: number }>`select ${value}::int + 4000 as a`.execute(database);
     for (const number of [1, 2]) await add(number);
     await expect(add({ number: 1n })).rejects.toThrow(TypeError);
-    for (const number of [1, 2]) expect((await add(number)).rows).toEqual([{ a: number + 3000 }]);
+    for (const number of [1, 2]) expect((await add(number)).rows).toEqual([{ a: number + 4000 }]);
   });
 });
 

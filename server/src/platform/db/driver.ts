@@ -4,6 +4,7 @@ import { AbortedTransactionError, PostgresAdapter, PostgresIntrospector, Postgre
 import { DatabaseError } from 'pg';
 
 import { codeOf, isConnectionError } from './errors.ts';
+import { PreparedQuery } from './preparedQuery.ts';
 
 import type {
   CompiledQuery,
@@ -222,7 +223,9 @@ class PipeliningConnection implements DatabaseConnection {
   #queue(statement: QueryConfig): { result: Promise<PgResult>; hasFailed: boolean } {
     const { promise: result, resolve, reject } = Promise.withResolvers<PgResult>();
     let hasFailed = false;
-    this.#client.query(this.#inTime(statement), (error: Error | null, answer) => {
+    const { query_timeout, ...config } = this.#inTime(statement);
+    const query = Object.assign(new PreparedQuery(config), { query_timeout });
+    this.#client.query(query as never, (error: Error | null, answer: PgResult) => {
       hasFailed = error !== null;
       if (error === null) resolve(answer);
       else reject(error);
