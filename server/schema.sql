@@ -167,20 +167,19 @@ AS $function$
   where e.details is not null and s.patient_id is not null and s.patient_id is distinct from e.patient_id
 $function$;
 
-CREATE FUNCTION index_audit_patients()
- RETURNS trigger
- LANGUAGE plpgsql
+CREATE FUNCTION index_shown_patients(after_tx xid8, last_tx xid8)
+ RETURNS void
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-begin
   insert into audit_patient (patient_id, occurred_at, audit_event_id)
-  select s.shown_id, i.occurred_at, i.audit_event_id
-  from inserted i, patients_shown(i.details, i.patient_id) as s
-  where i.details ? 'patientIds'
-  order by 1, 2;
-  return null;
-end $function$;
+  select s.shown_id, e.occurred_at, e.audit_event_id
+  from audit_event e, patients_shown(e.details, e.patient_id) as s
+  where e.tx_id > after_tx and e.tx_id <= last_tx and e.details ? 'patientIds'
+  order by 1, 2
+  on conflict do nothing
+$function$;
 
 CREATE FUNCTION name_key(value text)
  RETURNS text
@@ -654,7 +653,6 @@ CREATE INDEX audit_event_tx ON ONLY audit_event USING btree (tx_id, audit_event_
 CREATE INDEX audit_event_user ON ONLY audit_event USING btree (user_id, occurred_at DESC);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_event_no_truncate BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_event_patients AFTER INSERT ON audit_event REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_audit_patients();
 GRANT SELECT, INSERT ON audit_event TO careloop_app;
 
 CREATE TABLE audit_origin (

@@ -46,6 +46,7 @@ export async function sealAudit(db: Database): Promise<number> {
     const rows = await findUnsealed(transaction, last?.tx_id ?? '0');
     if (rows.length === 0) return 0;
     await insertLinks(transaction, rows, last?.sequence ?? 0, last?.digest ?? emptyDigest);
+    await indexShownPatients(transaction, last?.tx_id ?? '0', rows.at(-1)?.tx_id ?? '0');
     return rows.length;
   });
 }
@@ -78,6 +79,14 @@ async function insertLinks(db: Db, rows: AuditRow[], sequence: number, digest: B
       ${rows.map((row) => row.tx_id)}::text[], ${digests.map((one) => one.toString('hex'))}::text[])
       with ordinality as r(audit_event_id, occurred_at, tx_id, digest, number)`.execute(db);
 }
+
+/** Adds the sealed rows to the index of the patients they showed. Those not sealed yet are found by `isUnsealed`. */
+async function indexShownPatients(db: Db, afterTransaction: string, lastTransaction: string): Promise<void> {
+  await sql`select index_shown_patients(${afterTransaction}::xid8, ${lastTransaction}::xid8)`.execute(db);
+}
+
+/** SQL condition: the audit row `e` is not sealed yet, so that the index of shown patients lacks it. */
+export const isUnsealed = sql<boolean>`e.tx_id > coalesce((select tx_id from audit_chain order by sequence desc limit 1), '0')`;
 
 function linkDigest(previous: Buffer, text: string): Buffer {
   return createHash('sha256').update(previous).update(text).digest();

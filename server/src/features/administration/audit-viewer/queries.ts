@@ -3,6 +3,7 @@ import type { AuditEntry, AuditFilters } from '@careloop/contracts/administratio
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { isUnsealed } from '../../../platform/audit/chain.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writeCursor } from '../../../platform/db/cursor.ts';
@@ -97,8 +98,8 @@ interface Search {
 }
 
 /**
- * The rows that are read, latest first. Those of a patient are two index ranges: rows about the patient, and rows that
- * showed the patient among others.
+ * The rows that are read, latest first. Those of a patient are three index ranges: rows about the patient, rows that showed the
+ * patient among others, and the rows of the last second or so, which that index still lacks. A row may be in two of them.
  */
 function rangeOf({ filters, after, searched }: Search) {
   const { patientId } = filters;
@@ -109,9 +110,13 @@ function rangeOf({ filters, after, searched }: Search) {
   return sql`(select * from (
       (select e.occurred_at, e.audit_event_id from audit_event e
         where e.patient_id = ${patientId} and ${isInTime} ${newestFirst('e')} limit ${searched})
-      union all
+      union
       (select s.occurred_at, s.audit_event_id from audit_patient s
         where s.patient_id = ${patientId} and ${timesOf(filters, after, 's')} ${newestFirst('s')} limit ${searched})
+      union
+      (select e.occurred_at, e.audit_event_id from audit_event e
+        where ${isUnsealed} and e.details -> 'patientIds' @> to_jsonb(${patientId}::bigint) and ${isInTime}
+        ${newestFirst('e')} limit ${searched})
     ) as k ${newestFirst('k')} limit ${searched}) as k`;
 }
 

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { sealAudit } from '../../../platform/audit/chain.ts';
 import { recordJob } from '../../../platform/audit/record.ts';
 import {
   buildClient,
@@ -125,4 +126,27 @@ test('every response that shows patients is audited, and names them', () => {
   const own = ['/provider/messages/drafts', '/provider/messages/drafts/save', '/provider/referrals/draft/save'];
   const unaudited = showing.filter(({ audit }) => audit === 'none').map(({ path }) => path);
   expect(unaudited.toSorted()).toEqual(own);
+});
+
+test('a search is found by its patients before and after it is sealed', async () => {
+  const { patientId } = await buildPatient(app.db, { clientId, lastName: 'Sealed' });
+  const other = await buildPatient(app.db, { clientId, lastName: 'Sealed' });
+  const searchesOf = () => seenOf(patientId, { userId: caller.userId });
+  const indexed = () =>
+    app.db.selectFrom('audit_patient').selectAll().where('patient_id', '=', other.patientId).execute();
+  await caller.ok(searchPatients, { phrase: 'Sealed' });
+  const before = await searchesOf();
+  expect(before).toMatchObject([{ what: 'Search for patients', patientCount: 2 }]);
+  expect(await indexed()).toEqual([]);
+  // Rows wait for older transactions of the whole server, those of other tests too.
+  const sealed = async () => {
+    await sealAudit(app.db);
+    return await indexed();
+  };
+  await expect.poll(sealed, { timeout: 20_000 }).toHaveLength(1);
+  expect(await searchesOf()).toEqual(before);
+  // One is sealed, and one is in the index though it is not sealed, as after a restore.
+  await caller.ok(searchPatients, { phrase: 'Sealed' });
+  await sql`select index_shown_patients('0', '9223372036854775807')`.execute(app.db);
+  expect(await searchesOf()).toHaveLength(2);
 });
