@@ -62,6 +62,16 @@ begin
     or user_id in (select proxy_user_id from user_proxy where proxied_user_id = any(user_ids));
 end $function$;
 
+CREATE FUNCTION claim_idempotency_key(of_user bigint, of_endpoint text, claimed text)
+ RETURNS TABLE(request_digest text, answer jsonb)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', of_user, of_endpoint, claimed), 44));
+  return query select k.request_digest, k.answer from idempotency_key k
+    where k.user_id = of_user and k.endpoint = of_endpoint and k.key = claimed;
+end $function$;
+
 CREATE FUNCTION copy_direct_email()
  RETURNS trigger
  LANGUAGE plpgsql

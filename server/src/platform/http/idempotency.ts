@@ -18,9 +18,9 @@ export interface KeyedRequest {
 }
 
 /**
- * Runs a create once per `Idempotency-Key`; a repeated request gets the stored response of the first. The key and the
- * response are stored in the create's own transaction, so a concurrent repeat waits for the first to commit. Without
- * the header the work simply runs.
+ * Runs a create once per `Idempotency-Key`; a repeated request gets the stored response of the first. The key is locked until
+ * the create's transaction ends, so a concurrent repeat waits for it, and stored with the response by its last statement.
+ * Without the header the work simply runs.
  * @throws AppError `idempotency_conflict` if the key was already used for a different request
  */
 export async function answerOnce<Data extends object>(
@@ -34,44 +34,44 @@ export async function answerOnce<Data extends object>(
     throw invalidInput({ '': 'The Idempotency-Key must have 8 to 200 characters.' });
   }
   const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
-  const row = { user_id: actor.userId, endpoint: endpoint.path, key };
-  const taken = await db
-    .insertInto('idempotency_key')
-    .values({ ...row, request_digest: digest })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (taken === undefined) return storedAnswer<Data>(db, row, digest);
+  const { rows } = await sql<Stored>`
+    select * from claim_idempotency_key(${actor.userId}, ${endpoint.path}, ${key})`.execute(db);
+  const [stored] = rows;
+  // Stored by us, so its shape is known.
+  if (stored !== undefined) return answerOf(stored, digest) as Data;
   const answer = await work();
-  await beforeCommit(db, answers, [{ ...row, answer: JSON.stringify(answer) }]);
+  const row = { userId: actor.userId, endpoint: endpoint.path, key, digest, answer: JSON.stringify(answer) };
+  await beforeCommit(db, answers, [row]);
   return answer;
 }
 
-const answers: BatchedWrite<{ user_id: number; endpoint: string; key: string; answer: string }> = {
+/** A request that was answered, and its answer. */
+interface Stored {
+  request_digest: string;
+  answer: object;
+}
+
+interface Answered {
+  userId: number;
+  endpoint: string;
+  key: string;
+  digest: string;
+  answer: string;
+}
+
+const answers: BatchedWrite<Answered> = {
   name: 'answered',
-  write: (items) => sql`update idempotency_key k set answer = a.answer
-    from unnest(${items.map((item) => item.user_id)}::bigint[], ${items.map((item) => item.endpoint)}::text[],
-      ${items.map((item) => item.key)}::text[], ${items.map((item) => item.answer)}::jsonb[]) as a(user_id, endpoint, key, answer)
-    where k.user_id = a.user_id and k.endpoint = a.endpoint and k.key = a.key returning 1`,
+  write: (items) => {
+    const column = (name: keyof Answered) => items.map((item) => item[name]);
+    return sql`insert into idempotency_key (user_id, endpoint, key, request_digest, answer)
+      select * from unnest(${column('userId')}::bigint[], ${column('endpoint')}::text[], ${column('key')}::text[],
+        ${column('digest')}::text[], ${column('answer')}::jsonb[]) returning 1`;
+  },
 };
 
-async function storedAnswer<Data>(
-  db: Db,
-  row: { user_id: number; endpoint: string; key: string },
-  digest: string,
-): Promise<Data> {
-  const stored = await db
-    .selectFrom('idempotency_key')
-    .select(['request_digest', 'answer'])
-    .where('user_id', '=', row.user_id)
-    .where('endpoint', '=', row.endpoint)
-    .where('key', '=', row.key)
-    .executeTakeFirstOrThrow();
-  if (stored.request_digest !== digest) {
-    throw new AppError('idempotency_conflict', {
-      message: 'This request was already sent with other content. Please check whether it went through.',
-    });
-  }
-  // Stored by us, so its shape is known.
-  return stored.answer as Data;
+function answerOf({ request_digest, answer }: Stored, digest: string): object {
+  if (request_digest === digest) return answer;
+  throw new AppError('idempotency_conflict', {
+    message: 'This request was already sent with other content. Please check whether it went through.',
+  });
 }
