@@ -33,18 +33,19 @@ export type ConflictingProvider = z.infer<typeof conflictingProvider>;
 
 export const providerConflict = z.object({
   providerDuplicateId: id,
-  npiNumber: z.string(),
+  /** The NPI of both; null for two providers of one record id of a sender. */
+  npiNumber: z.string().nullable(),
   status: z.enum(['open', 'kept_apart']),
   foundAt: timestamp,
   version,
-  /** The provider who had the NPI first, and the later one, whose record has no NPI since. */
+  /** The provider who was known first, and the later one, whose record is kept without a common NPI. */
   providers: z.array(conflictingProvider),
   can: actions(['keepApart', 'reopen']),
 });
 export type ProviderConflict = z.infer<typeof providerConflict>;
 
 export const listProviderConflicts = get('/provider/duplicates/providers', {
-  summary: 'Lists providers with different names but the same NPI found by imports, latest first.',
+  summary: 'Lists different providers with the same NPI or record id found by imports, latest first.',
   access: reviewing,
   audit: 'none',
   input: z.object({ status: decided, ...page }),
@@ -54,7 +55,8 @@ export const listProviderConflicts = get('/provider/duplicates/providers', {
 const ofConflict = z.object({ providerDuplicateId: id, version: version.optional() });
 
 export const keepProvidersApart = post('/provider/duplicates/providers/keep-apart', {
-  summary: 'Decides that two providers with the same NPI are different people. Later imports do not report them again.',
+  summary:
+    'Decides that two providers with the same NPI or record id are different people. Later imports do not report them again.',
   access: reviewing,
   authorization: 'policy',
   makesStale: [listProviderConflicts],

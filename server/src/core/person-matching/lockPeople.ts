@@ -36,11 +36,11 @@ export async function lockPeople(
     await sql`select pg_advisory_xact_lock(${client})`.execute(db);
     return;
   }
-  await sql`select pg_advisory_xact_lock_shared(${client})`.execute(db);
-  // In one order, so that two transactions do not wait for each other.
+  // The client first, then in one order, so that two transactions do not wait for each other.
   await sql`
     with given as (select * from json_populate_recordset(null::patient, ${JSON.stringify(patients)}::json))
-    select pg_advisory_xact_lock(lock) from (
+    select pg_advisory_xact_lock_shared(${client})
+    union all select pg_advisory_xact_lock(lock) from (
       select distinct hashtextextended(key, ${clientId}::bigint) as lock from (
         select unnest(${[...new Set(keys)]}::text[]) as key
         union all

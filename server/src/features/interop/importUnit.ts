@@ -21,7 +21,7 @@ import { writePractitioners } from './write/practitioners.ts';
 import { Resolver } from './write/resolver.ts';
 import { isContradicted } from '../../core/person-matching/samePerson.ts';
 import { writeRoles } from './write/roles.ts';
-import { rememberMessage, unchangedReport, wasImported } from './write/messages.ts';
+import { forgetRejected, rememberMessage, unchangedReport } from './write/messages.ts';
 import { lockUnit } from './write/locks.ts';
 import { refusalOf } from './write/transaction.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -100,7 +100,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
   try {
     const report = await inTransaction(target.db, async (db) => {
       await lockUnit(db, { clientId: target.clientId, drafts, claims: claimsOf(unit, drafts), digest: unit.digest });
-      if (await wasImported(db, target.clientId, unit)) return unchangedReport(unit);
+      if (!(await rememberMessage(db, target.clientId, unit))) return unchangedReport(unit);
       const context = {
         db,
         report: startReport(unit, drafts),
@@ -114,7 +114,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
       const parts = { unit, drafts, naming };
       await keepFindings(context, target.run, parts);
       await countNotKept(context, target, parts);
-      await rememberMessage(db, target.clientId, unit, context.report);
+      await forgetRejected(db, target.clientId, unit, context.report);
       if (context.report.hasChanges) await recordCounts(context);
       return context.report;
     });

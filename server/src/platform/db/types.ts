@@ -1287,7 +1287,7 @@ export interface ProviderDuplicate {
   decided_on_behalf_of_user_id: number | null;
   found_at: Generated<Timestamp>;
   healthcare_provider_id: number;
-  npi_number: string;
+  npi_number: string | null;
   other_healthcare_provider_id: number;
   provider_duplicate_id: Generated<number>;
   status: Generated<string>;

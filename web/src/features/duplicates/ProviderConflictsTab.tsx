@@ -32,13 +32,13 @@ function renderRow({ providers, npiNumber }: ProviderConflict): ReactNode {
         </Text>
       ))}
       <Text component="div" fz="xs" c="dimmed">
-        NPI {npiNumber}
+        {npiNumber === null ? 'Same record id' : `NPI ${npiNumber}`}
       </Text>
     </>
   );
 }
 
-/** Providers with different names and the same NPI. */
+/** Different providers with the same NPI or record id. */
 export function ProviderConflictsTab(): ReactNode {
   const { status = 'open', providerDuplicateId } = page.useSearch();
   const navigate = page.useNavigate();
@@ -46,7 +46,7 @@ export function ProviderConflictsTab(): ReactNode {
   return (
     <DecisionBoard
       label="Providers"
-      about="Imports list providers here whose name differs from the one known by their NPI."
+      about="Imports list providers here whose name or NPI differs from the one known by their NPI or record id."
       query={query}
       status={status}
       rowKey={keyOf}
@@ -96,8 +96,18 @@ function Detail({ conflict, onDecided }: DetailProps): ReactNode {
   return (
     <DecisionDetail
       heading="h3"
-      title={status === 'open' ? 'One NPI, two names' : 'Two different providers'}
-      meta={`NPI ${npiNumber} stays with the provider who was known first. The later record is kept without it.`}
+      title={
+        status !== 'open'
+          ? 'Two different providers'
+          : npiNumber === null
+            ? 'One record id, two providers'
+            : 'One NPI, two names'
+      }
+      meta={
+        npiNumber === null
+          ? 'The sender used one record id for both. Each is kept with its own data.'
+          : `NPI ${npiNumber} stays with the provider who was known first. The later record is kept without it.`
+      }
       actions={
         status === 'open' ? (
           <ActionButton

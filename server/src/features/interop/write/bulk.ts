@@ -31,11 +31,28 @@ export async function insertRows(
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
+  await insertion(table, first, rows, options.existing).execute(db);
+}
+
+/** The same; returns these columns of each new row, in any order. */
+export async function insertReturning<Returned>(
+  db: Db,
+  table: Table,
+  rows: readonly Row[],
+  returned: readonly (keyof Returned & string)[],
+): Promise<Returned[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const inserted = await sql<Returned>`${insertion(table, first, rows)} returning ${columnList(returned)}`.execute(db);
+  return inserted.rows;
+}
+
+function insertion(table: Table, first: Row, rows: readonly Row[], existing: 'fails' | 'stays' = 'fails') {
   const columns = columnList(Object.keys(first));
-  await sql`
+  return sql`
     insert into ${sql.table(table)} (${columns})
     select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
-    ${options.existing === 'stays' ? sql`on conflict do nothing` : sql``}`.execute(db);
+    ${existing === 'stays' ? sql`on conflict do nothing` : sql``}`;
 }
 
 /**

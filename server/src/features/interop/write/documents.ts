@@ -68,6 +68,7 @@ export async function writeDocuments(
   drafts: readonly DocumentDraft[],
   binaries: Binaries,
 ): Promise<void> {
+  if (drafts.length === 0) return;
   const references = drafts.filter((draft) => draft.source.type === 'DocumentReference');
   const named = new Set(references.flatMap((draft) => draft.sameAs));
   const reports = drafts.filter((draft) => draft.source.type !== 'DocumentReference');
@@ -231,6 +232,7 @@ async function markSuperseded({ db, resolver }: WriteContext, drafts: readonly D
 /** A document that a user took off the chart stays off it when its source sends it again. */
 async function keepArchived(db: Db, planned: readonly PlannedRow<DocumentRow>[]): Promise<void> {
   const ids = planned.filter(({ outcome }) => outcome === 'updated').map(({ id }) => id);
+  if (ids.length === 0) return;
   await sql`update patient_document set is_archived = true
     where patient_document_id = any(${ids}::bigint[]) and archived_at is not null and not is_archived`.execute(db);
 }
@@ -238,6 +240,7 @@ async function keepArchived(db: Db, planned: readonly PlannedRow<DocumentRow>[])
 /** Marks new documents whose replacement was imported before them. */
 async function markReplacedBefore(db: Db, planned: readonly PlannedRow<DocumentRow>[]): Promise<void> {
   const ids = planned.filter(({ outcome }) => outcome === 'created').map(({ id }) => id);
+  if (ids.length === 0) return;
   await sql`
     update patient_document d set is_superseded = true
     from patient_document newer cross join string_to_table(newer.replaces, e'\\n') as name

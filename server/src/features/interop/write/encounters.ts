@@ -121,15 +121,24 @@ async function writeProviders(context: WriteContext, planned: readonly PlannedRo
   const updated = planned
     .filter(({ outcome, row }) => outcome === 'updated' && (missing === 'clears' || row.content.length > 0))
     .map(({ id }) => id);
-  if (updated.length > 0) {
-    await sql`delete from patient_encounter_provider where patient_encounter_id = any(${updated}::bigint[])`.execute(
-      db,
-    );
-  }
   const rows = planned.flatMap(({ id, row }) =>
     row.content.map((provider) => ({ patient_encounter_id: id, ...providerColumnsOf(provider) })),
   );
-  await insertRows(db, 'patient_encounter_provider', rows);
+  if (updated.length === 0) {
+    await insertRows(db, 'patient_encounter_provider', rows);
+    return;
+  }
+  await sql`
+    with given as materialized (
+      select patient_encounter_id, healthcare_provider_id, role
+      from json_populate_recordset(null::patient_encounter_provider, ${JSON.stringify(rows)}::json)),
+    gone as (
+      delete from patient_encounter_provider kept where patient_encounter_id = any(${updated}::bigint[])
+        and not exists (select from given g where (g.patient_encounter_id, g.healthcare_provider_id, g.role)
+          = (kept.patient_encounter_id, kept.healthcare_provider_id, kept.role)))
+    insert into patient_encounter_provider (patient_encounter_id, healthcare_provider_id, role)
+    select patient_encounter_id, healthcare_provider_id, role from given
+    on conflict do nothing`.execute(db);
 }
 
 /** Deletes canceled encounters, except those that referrals or queues refer to. */

@@ -2,11 +2,14 @@ import path from 'node:path';
 
 import { sql } from 'kysely';
 
+import { beforeCommit } from '../../../platform/db/transaction.ts';
 import { recordsIn } from '../fhir/unit.ts';
 import { digestOf } from '../shared/references.ts';
 import { patientFinder } from './patientOfSource.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
+import type { BatchedWrite } from '../../../platform/db/transaction.ts';
+import type { Columns } from '../fhir/draft.ts';
 import type { DocumentStorage } from '../../../platform/storage/storage.ts';
 import type { SourceResource } from '../fhir/source.ts';
 import type { Drafts } from '../fhir/unit.ts';
@@ -119,22 +122,45 @@ async function saveFindings(
       raw_storage_key: stored?.key ?? null,
     });
   }
-  if (rows.length === 0 && settled.length === 0) return;
-  await sql`
-    with given as materialized (
-      select * from json_populate_recordset(null::import_finding, ${JSON.stringify(rows)}::json)),
-    settled as (
-      update import_finding f set settled_at = now()
-      where f.client_id = ${clientId} and f.record_key = any(${settled}::text[]) and f.settled_at is null
-        and not exists (select from given g where g.record_key = f.record_key and g.reason = f.reason))
+  const reasonsOf = Map.groupBy(rows, ({ record_key: key }) => key);
+  const read = [...new Set(settled)].map((key) => ({
+    client_id: clientId,
+    record_key: key,
+    reasons: reasonsOf.get(key)?.map(({ reason }) => reason) ?? [],
+  }));
+  await beforeCommit(db, settledRecords, read);
+  await beforeCommit(db, listedFindings, rows);
+}
+
+/** A record that could be read, except for these reasons. */
+interface SettledRecord {
+  client_id: number;
+  record_key: string;
+  reasons: string[];
+}
+
+const settledRecords: BatchedWrite<SettledRecord> = {
+  name: 'settled',
+  write: (records) => sql`
+    update import_finding f set settled_at = now()
+    from json_to_recordset(${JSON.stringify(records)}::json) as given (client_id bigint, record_key text, reasons text[])
+    where f.client_id = given.client_id and f.record_key = given.record_key and f.settled_at is null
+      and f.reason <> all (given.reasons)
+    returning 1`,
+};
+
+const listedFindings: BatchedWrite<Columns> = {
+  name: 'listed',
+  write: (rows) => sql`
     insert into import_finding as kept (client_id, import_run_id, patient_id, kind, file_name, line, record_type, record_id,
       record_key, reason, raw_storage_key)
     select client_id, import_run_id, patient_id, kind, file_name, line, record_type, record_id, record_key, reason,
-      raw_storage_key from given
+      raw_storage_key from json_populate_recordset(null::import_finding, ${JSON.stringify(rows)}::json)
     on conflict on constraint import_finding_once
       do update set settled_at = null, patient_id = coalesce(excluded.patient_id, kept.patient_id)
-      where kept.settled_at is not null or (kept.patient_id is null and excluded.patient_id is not null)`.execute(db);
-}
+      where kept.settled_at is not null or (kept.patient_id is null and excluded.patient_id is not null)
+    returning 1`,
+};
 
 /** Findings that are listed already, whose records are stored. */
 async function findKnown(db: Db, clientId: number, findings: readonly Finding[]): Promise<Set<string>> {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 
 import { SSN_SYSTEM, authorityKeyOf, authorityPrefix, partsOf, primaryKey } from '../shared/references.ts';
 
-import type { Db } from '../../../platform/db/client.ts';
 import type { Columns } from '../fhir/draft.ts';
 import type { PatientDraft } from '../fhir/patient.ts';
 import type { Key } from '../shared/references.ts';
@@ -81,8 +80,10 @@ export async function loadKnownPatients(
     .flatMap(({ mrnKeys, endedKeys, ssnKey }) => [...mrnKeys, ...endedKeys, ...(ssnKey === null ? [] : [ssnKey])])
     .map(partsOf);
   const named = drafts.flatMap(({ authorityKeys }) => authorityKeys).map(partsOf);
-  const { rows } = await sql<{ id: number }>`
-    with found as (
+  if (own.length + keys.length + named.length === 0) return new KnownPatients([]);
+  // Locked, so that two records of one patient under different numbers are written one after the other.
+  const { rows } = await sql<Row>`
+    with found as materialized (
       select patient_id as id from patient_identifier join unnest(
         ${keys.map(({ system }) => system)}::text[], ${keys.map(({ value }) => value)}::text[]) as wanted (system, value)
         using (system, value)
@@ -92,25 +93,13 @@ export async function loadKnownPatients(
         ${named.map(({ value }) => value)}::text[]) as named (authority, value)
         on split_part(system, '/', 2) = authority and patient_identifier.value = named.value
       where client_id = ${clientId} and type_code = 'MR' and system like 'hl7v2:%/%'
-      union select unnest(${own}::bigint[]))
-    select id from found
-    union select other_patient_id from patient_duplicate where patient_id in (select id from found) and status <> 'merged'
-    union select patient_id from patient_duplicate where other_patient_id in (select id from found) and status <> 'merged'`.execute(
-    db,
-  );
-  return new KnownPatients(
-    await loadPatients(
-      db,
-      clientId,
-      rows.map(({ id }) => id),
-    ),
-  );
-}
-
-/** Locked, so that two records of one patient under different numbers are written one after the other. */
-async function loadPatients(db: Db, clientId: number, ids: readonly number[]): Promise<KnownPatient[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<Row>`
+      union select unnest(${own}::bigint[])),
+    wanted as materialized (
+      select id from found
+      union select d.other_patient_id from found cross join lateral (
+        select other_patient_id from patient_duplicate where patient_id = found.id and status <> 'merged') d
+      union select d.patient_id from found cross join lateral (
+        select patient_id from patient_duplicate where other_patient_id = found.id and status <> 'merged') d)
     select p.patient_id as id, to_jsonb(p) as columns, p.source_values,
       array(select to_jsonb(m) from patient m where m.merged_into_patient_id = p.patient_id) as formerly,
       array(select concat_ws(e'\\t', 'Patient', i.system, i.value) from patient_identifier i
@@ -127,19 +116,21 @@ async function loadPatients(db: Db, clientId: number, ids: readonly number[]): P
         from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)
           and d.reason in ('record_id', 'mrn')) as namesakes
     from patient p
-    where p.patient_id = any(${ids}::bigint[]) and p.client_id = ${clientId} and p.merged_into_patient_id is null
+    where p.patient_id = any(array(select id from wanted)) and p.client_id = ${clientId} and p.merged_into_patient_id is null
     order by p.patient_id for no key update of p`.execute(db);
-  return rows.map(({ formerly, mrns, ended_mrns: ended, ssns, source_values: sourceValues, updated_at, ...row }) => ({
-    ...row,
-    sourceValues,
-    updatedAt: updated_at,
-    digest: row.columns.source_digest as string | null,
-    person: personOf(row.columns),
-    formerly: formerly.map(personOf),
-    mrns: new Set(mrns),
-    endedMrns: new Set(ended),
-    ssns: new Set(ssns),
-  }));
+  return new KnownPatients(
+    rows.map(({ formerly, mrns, ended_mrns: ended, ssns, source_values: sourceValues, updated_at, ...row }) => ({
+      ...row,
+      sourceValues,
+      updatedAt: updated_at,
+      digest: row.columns.source_digest as string | null,
+      person: personOf(row.columns),
+      formerly: formerly.map(personOf),
+      mrns: new Set(mrns),
+      endedMrns: new Set(ended),
+      ssns: new Set(ssns),
+    })),
+  );
 }
 
 export function personOf(columns: Columns): Person {

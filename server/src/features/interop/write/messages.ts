@@ -11,27 +11,26 @@ interface Message {
   digest?: string | undefined;
 }
 
-/** Whether a unit is a message or clinical document that was imported before. */
-export async function wasImported(db: Db, clientId: number, { digest }: Message): Promise<boolean> {
-  if (digest === undefined) return false;
-  const found = await db
-    .selectFrom('imported_message')
-    .select('digest')
-    .where('client_id', '=', clientId)
-    .where('digest', '=', digest)
+/** Remembers a message or clinical document. @returns false if it was imported before */
+export async function rememberMessage(db: Db, clientId: number, { digest }: Message): Promise<boolean> {
+  if (digest === undefined) return true;
+  const { numInsertedOrUpdatedRows: isNew } = await db
+    .insertInto('imported_message')
+    .values({ client_id: clientId, digest })
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return found !== undefined;
+  return isNew === 1n;
 }
 
-/** Remembers a message if all of it was imported; otherwise the next import tries again. */
-export async function rememberMessage(
+/** Forgets a message of which something was rejected, so that the next import tries again. */
+export async function forgetRejected(
   db: Db,
   clientId: number,
   { digest }: Message,
   report: ImportReport,
 ): Promise<void> {
-  if (digest === undefined || report.problems.length > 0) return;
-  await db.insertInto('imported_message').values({ client_id: clientId, digest }).execute();
+  if (digest === undefined || report.problems.length === 0) return;
+  await db.deleteFrom('imported_message').where('client_id', '=', clientId).where('digest', '=', digest).execute();
 }
 
 /** The report of a message that was imported before. */

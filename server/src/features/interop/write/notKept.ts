@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 
+import { beforeCommit } from '../../../platform/db/transaction.ts';
 import { isKeptType, partsNotKeptOf } from '../fhir/source.ts';
 import { patientFinder } from './patientOfSource.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
+import type { BatchedWrite } from '../../../platform/db/transaction.ts';
 import type { SourceResource } from '../fhir/source.ts';
 import type { Drafts } from '../fhir/unit.ts';
 import type { Naming } from '../shared/references.ts';
@@ -56,16 +58,31 @@ export async function countNotKept(
   await saveNotKept(db, { sender, importRunId: isMessage ? 0 : (run?.importRunId ?? 0) }, counts);
 }
 
-/** Adds to the numbers of a run, or of messages (0). */
-export async function saveNotKept(db: Db, of: { sender: string; importRunId: number }, counts: NotKept): Promise<void> {
-  const rows = counts.rows();
-  if (rows.length === 0) return;
-  await sql`
+interface NotKeptRow {
+  patient_id: number;
+  sender: string;
+  kind: string;
+  import_run_id: number;
+  how_many: number;
+}
+
+const unkeptRows: BatchedWrite<NotKeptRow> = {
+  name: 'not_kept',
+  write: (rows) => sql`
     insert into import_not_kept as kept (patient_id, sender, kind, import_run_id, how_many)
-    select patient_id, ${of.sender}, kind, ${of.importRunId}, how_many
+    select patient_id, sender, kind, import_run_id, sum(how_many)
     from json_populate_recordset(null::import_not_kept, ${JSON.stringify(rows)}::json)
-    order by patient_id, kind
-    on conflict on constraint import_not_kept_once do update set how_many = kept.how_many + excluded.how_many`.execute(
-    db,
-  );
+    group by patient_id, sender, kind, import_run_id order by patient_id, kind
+    on conflict on constraint import_not_kept_once do update set how_many = kept.how_many + excluded.how_many
+    returning patient_id`,
+};
+
+/** Adds to the numbers of a run, or of messages (0). */
+export async function saveNotKept(
+  db: Db,
+  { sender, importRunId }: { sender: string; importRunId: number },
+  counts: NotKept,
+): Promise<void> {
+  const rows = counts.rows().map((row) => ({ ...row, sender, import_run_id: importRunId }));
+  await beforeCommit(db, unkeptRows, rows);
 }

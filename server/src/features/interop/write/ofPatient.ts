@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { digestOf, partsOf, primaryKey } from '../shared/references.ts';
 import { updatedAtOf } from '../fhir/source.ts';
-import { insertRows, newIds, updateRows } from './bulk.ts';
+import { insertReturning, updateRows } from './bulk.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
 import type { Columns, Draft } from '../fhir/draft.ts';
@@ -41,6 +41,7 @@ export interface PatientRow {
 
 export interface PlannedRow<Row extends PatientRow> {
   row: Row;
+  /** 0 for a new row until it is written. */
   id: number;
   outcome: 'created' | 'updated' | 'unchanged';
   digest: string;
@@ -53,14 +54,14 @@ export function sourceOf(draft: Draft): Pick<PatientRow, 'sourceSystem' | 'sourc
   return { sourceSystem: system, sourceId: value, isOutdated, updatedAt: updatedAtOf(draft.source) };
 }
 
-/** Compares rows with the stored ones, and allocates ids for new rows. */
+/** Compares rows with the stored ones. */
 export async function planRows<Row extends PatientRow>(
   db: Db,
   table: Table,
   rows: readonly Row[],
 ): Promise<PlannedRow<Row>[]> {
   const kept = await loadKept(db, table, rows);
-  const planned = rows.map((row): PlannedRow<Row> => {
+  return rows.map((row): PlannedRow<Row> => {
     const digest = digestOf([row.columns, row.content]);
     const found = kept.get(nameOf(row));
     if (found === undefined) return { row, id: 0, outcome: 'created', digest };
@@ -71,10 +72,6 @@ export async function planRows<Row extends PatientRow>(
     const columns = { ...row.columns, ...found.edited };
     return { row: { ...row, columns, updatedAt }, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
   });
-  const created = planned.filter(({ outcome }) => outcome === 'created');
-  const ids = await newIds(db, table, idColumns[table], created.length);
-  created.forEach((item, index) => (item.id = ids[index] ?? item.id));
-  return planned;
 }
 
 /**
@@ -88,8 +85,8 @@ export async function writeRows(
   planned: readonly PlannedRow<PatientRow>[],
   empty: 'clears' | 'keeps' = 'clears',
 ): Promise<void> {
-  const rowOf = ({ id, row, digest }: PlannedRow<PatientRow>): Columns => ({
-    [idColumns[table]]: id,
+  const idColumn = idColumns[table];
+  const rowOf = ({ row, digest }: PlannedRow<PatientRow>): Columns => ({
     patient_id: row.patientId,
     source_system: row.sourceSystem,
     source_id: row.sourceId,
@@ -97,11 +94,21 @@ export async function writeRows(
     source_updated_at: row.updatedAt,
     ...row.columns,
   });
-  await insertRows(db, table, planned.filter(({ outcome }) => outcome === 'created').map(rowOf));
-  await updateRows(db, table, idColumns[table], planned.filter(({ outcome }) => outcome === 'updated').map(rowOf), {
-    empty,
-    isVersioned: editedTables.has(table),
-  });
+  const created = planned.filter(({ outcome }) => outcome === 'created');
+  const inserted = await insertReturning<StoredName & Record<string, number>>(db, table, created.map(rowOf), [
+    idColumn,
+    ...nameColumns,
+  ]);
+  const ids = new Map(inserted.map((row) => [nameOf(nameIn(row)), row[idColumn]]));
+  for (const item of created) item.id = ids.get(nameOf(item.row)) ?? item.id;
+  const updated = planned.filter(({ outcome }) => outcome === 'updated');
+  await updateRows(
+    db,
+    table,
+    idColumn,
+    updated.map((item) => ({ [idColumn]: item.id, ...rowOf(item) })),
+    { empty, isVersioned: editedTables.has(table) },
+  );
 }
 
 /** Whether the record is older than the stored row; not if one of them has no date. */
@@ -110,6 +117,21 @@ function isOlder({ updatedAt }: Pick<PatientRow, 'updatedAt'>, kept: Kept): bool
 }
 
 type RowName = Pick<PatientRow, 'patientId' | 'sourceSystem' | 'sourceId'>;
+
+/** The name of a row as it is stored. */
+interface StoredName {
+  patient_id: number;
+  source_system: string;
+  source_id: string;
+}
+
+const nameColumns = ['patient_id', 'source_system', 'source_id'] as const;
+
+const nameIn = ({ patient_id: patientId, source_system: sourceSystem, source_id: sourceId }: StoredName): RowName => ({
+  patientId,
+  sourceSystem,
+  sourceId,
+});
 
 interface Kept {
   id: number;
@@ -131,12 +153,7 @@ function editedOf(table: Table) {
 
 async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise<Map<string, Kept>> {
   if (rows.length === 0) return new Map();
-  type Row = Omit<Kept, 'updatedAt'> & {
-    patient_id: number;
-    source_system: string;
-    source_id: string;
-    updated_at: Date | null;
-  };
+  type Row = Omit<Kept, 'updatedAt'> & StoredName & { updated_at: Date | null };
   const found = await sql<Row>`
     select ${sql.ref(idColumns[table])} as id, source_digest as digest, source_updated_at as updated_at, patient_id,
       source_system, source_id, ${editedOf(table)} as edited
@@ -145,10 +162,10 @@ async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise
       ${rows.map(({ sourceId }) => sourceId)}::text[]) as wanted (patient_id, source_system, source_id)
       using (patient_id, source_system, source_id)`.execute(db);
   return new Map(
-    found.rows.map(({ id, digest, updated_at: updatedAt, edited, ...name }) => {
-      const { patient_id: patientId, source_system: sourceSystem, source_id: sourceId } = name;
-      return [nameOf({ patientId, sourceSystem, sourceId }), { id, digest, updatedAt, edited }];
-    }),
+    found.rows.map(({ id, digest, updated_at: updatedAt, edited, ...name }) => [
+      nameOf(nameIn(name)),
+      { id, digest, updatedAt, edited },
+    ]),
   );
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { NPI_SYSTEM, isLasting, makeKey, partsOf } from '../shared/references.ts';
 
+import type { RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/client.ts';
 import type { Key, Ref } from '../shared/references.ts';
 
@@ -40,20 +41,23 @@ export class Resolver {
   async load(db: Db, keys: Iterable<Key>): Promise<void> {
     const wanted = [...new Set(keys)].filter((key) => isLasting(key) && !this.#known.has(key));
     if (wanted.length === 0) return;
-    await this.#loadSourceKeys(db, wanted.filter(isShared), null);
-    await this.#loadSourceKeys(
-      db,
-      wanted.filter((key) => !isShared(key)),
-      this.clientId,
-    );
+    await this.#loadSourceKeys(db, wanted);
     await this.#loadPatientIdentifiers(db, wanted);
     await this.#loadProvidersByNpi(db, wanted);
   }
 
-  async #loadSourceKeys(db: Db, keys: Key[], clientId: number | null): Promise<void> {
-    if (keys.length === 0) return;
-    const parts = keys.map(partsOf);
-    const owner = clientId === null ? sql`client_id is null` : sql`client_id = ${clientId}`;
+  async #loadSourceKeys(db: Db, keys: readonly Key[]): Promise<void> {
+    const [shared, own] = [keys.filter(isShared), keys.filter((key) => !isShared(key))];
+    const among = (some: readonly Key[], owner: RawBuilder<unknown>) => {
+      const parts = some.map(partsOf);
+      return sql`
+        select resource_type as type, system, value, row_id as id, source_digest as digest, source_updated_at as updated_at, has_ended
+        from source_key join unnest(
+          ${parts.map(({ type }) => type)}::text[], ${parts.map(({ system }) => system)}::text[],
+          ${parts.map(({ value }) => value)}::text[]) as wanted (resource_type, system, value)
+          using (resource_type, system, value)
+        where ${owner}`;
+    };
     const found = await sql<
       Omit<Known, 'updatedAt' | 'hasEnded'> & {
         has_ended: boolean;
@@ -62,13 +66,7 @@ export class Resolver {
         value: string;
         updated_at: Date | null;
       }
-    >`
-      select resource_type as type, system, value, row_id as id, source_digest as digest, source_updated_at as updated_at, has_ended
-      from source_key join unnest(
-        ${parts.map(({ type }) => type)}::text[], ${parts.map(({ system }) => system)}::text[],
-        ${parts.map(({ value }) => value)}::text[]) as wanted (resource_type, system, value)
-        using (resource_type, system, value)
-      where ${owner}`.execute(db);
+    >`${among(shared, sql`client_id is null`)} union all ${among(own, sql`client_id = ${this.clientId}`)}`.execute(db);
     for (const { type, system, value, id, digest, updated_at: updatedAt, has_ended: hasEnded } of found.rows)
       this.#known.set(makeKey(type, system, value), { id, digest, updatedAt, hasEnded });
   }
