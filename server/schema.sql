@@ -2038,6 +2038,7 @@ CREATE TABLE patient_encounter (
   source_updated_at timestamptz,
   edited_columns text[] NOT NULL DEFAULT '{}'::text[],
   version integer NOT NULL DEFAULT 1,
+  time_zone text,
   CONSTRAINT patient_encounter_pkey PRIMARY KEY (patient_encounter_id),
   CONSTRAINT patient_encounter_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_encounter_facility_id_fkey FOREIGN KEY (facility_id) REFERENCES facility(facility_id),

@@ -127,6 +127,7 @@ export const getDashboard = get('/provider/dashboard', {
             patient: patientSummary,
             encounterType: z.enum(encounterTypes),
             encounterDate: timestamp,
+            timeZone: z.string().nullable(),
             facilityName: z.string().nullable(),
           }),
         ),

@@ -118,6 +118,8 @@ export const patientInfo = patientSummary.extend({
       patientEncounterId: id,
       encounterType: z.enum(names(encounterType.table)),
       encounterDate: timestamp,
+      /** In which the date was stated: an IANA name or an offset; null if it is not known. */
+      timeZone: z.string().nullable(),
       facilityName: z.string().nullable(),
     })
     .nullable(),
@@ -172,6 +174,8 @@ export const encounter = z.object({
   patientEncounterId: id,
   encounterDate: timestamp,
   dischargeDate: timestamp.nullable(),
+  /** In which the dates were stated: an IANA name or an offset; null if it is not known. */
+  timeZone: z.string().nullable(),
   encounterType: z.enum(names(encounterType.table)),
   admitReason: z.string().nullable(),
   facilityName: z.string().nullable(),

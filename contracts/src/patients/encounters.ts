@@ -4,7 +4,7 @@ import { actions } from '../can.ts';
 import { encounterType } from '../codes.ts';
 import { codesOf, encounterProviderRole } from '../codes/patients.ts';
 import { get, post } from '../endpoint.ts';
-import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
+import { id, optionalText, queryId, timestamp, timeZone, version } from '../fields.ts';
 import { dateTexts } from '../fields/dates.ts';
 import { encounter } from '../patients.ts';
 import { taskSummary } from '../tasks.ts';
@@ -128,7 +128,13 @@ export const saveEncounter = post('/patients/save-encounter', {
   idempotent: true,
   input: encounterFields
     // `version`: required to change one; saving without it is refused as stale.
-    .extend({ patientId: id, patientEncounterId: id.nullish(), version: version.optional() })
+    .extend({
+      patientId: id,
+      patientEncounterId: id.nullish(),
+      version: version.optional(),
+      /** In which the dates of a new encounter are typed; that of a known one stays. */
+      timeZone: timeZone.optional(),
+    })
     .refine(isOrdered, orderRule),
   output: z.object({ patientEncounterId: id, version }),
 });

@@ -3,6 +3,7 @@ import {
   formatDateTimeIn,
   formatCommentTime,
   formatDate,
+  formatDateIn,
   formatDateTime,
   formatRelative,
   formatTimeIn,
@@ -39,6 +40,15 @@ export function PlaceTimeText({ at, timeZone, isToday = false }: PlaceTimeTextPr
   return (
     <time dateTime={at} title={there === own ? undefined : `${own} your time`}>
       {isToday ? formatTimeIn(at, timeZone) : there}
+    </time>
+  );
+}
+
+/** 7/4/26 at the place, with the full moment there on hover. */
+export function PlaceDateText({ at, timeZone }: Pick<PlaceTimeTextProps, 'at' | 'timeZone'>): ReactNode {
+  return (
+    <time dateTime={at} title={formatDateTimeIn(at, timeZone)}>
+      {formatDateIn(at, timeZone)}
     </time>
   );
 }

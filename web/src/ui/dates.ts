@@ -69,6 +69,11 @@ export function formatDateTimeIn(at: Moment, timeZone: string | null): string {
   return named.startsWith(`${own} `) ? own : named;
 }
 
+/** 7/4/26, the day of a moment in a time zone; in the reader's if null. */
+export function formatDateIn(at: Moment, timeZone: string | null): string {
+  return formatDateTimeIn(at, timeZone).split(' ', 1)[0] ?? '';
+}
+
 /** 2:05 PM CDT in another time zone, as above; with its date where that is not the reader's. */
 export function formatTimeIn(at: Moment, timeZone: string | null): string {
   const there = formatDateTimeIn(at, timeZone);

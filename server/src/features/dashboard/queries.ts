@@ -66,6 +66,7 @@ const admitted = shape<RowsOf<'admissions'>, { e: 'patient_encounter'; p: 'patie
   patient: patientSummary.json,
   encounterType: 'e.encounter_type',
   encounterDate: iso('e.encounter_date'),
+  timeZone: 'e.time_zone',
   facilityName: sql`coalesce(f.name, e.facility_name)`,
 });
 

@@ -302,7 +302,7 @@ describe('providers', () => {
 
     test.each([
       ['another NPI', 'Overnpi', '1033112214', 'Overnpi', '1316950363'],
-      ['another last name, and no NPI', 'Overname', '', 'Othername', ''],
+      ['another last name, and no NPI', 'Overname', '', 'Kowalski', ''],
       ['another last name and NPI', 'Overboth', '1407853914', 'Otherboth', '1558364026'],
     ])('with %s are two, and a user reviews the pair', async (what, family, npi, otherFamily, otherNpi) => {
       const id = `over-${what.length}`;

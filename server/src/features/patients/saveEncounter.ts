@@ -21,7 +21,7 @@ type Input = InputOf<typeof saveEndpoint>;
 const typeOf = (code: number | null): string | null =>
   code === null ? null : (encounterType.nameOf(code) ?? 'unknown');
 
-const columnsOf = writes<Input, 'patient_encounter', 'patientId' | 'patientEncounterId' | 'version'>()({
+const columnsOf = writes<Input, 'patient_encounter', 'patientId' | 'patientEncounterId' | 'version' | 'timeZone'>()({
   encounterTypeCode: (code) => ({ encounter_type: typeOf(code) ?? 'unknown' }),
   encounterDate: (time) => ({ encounter_date: new Date(time) }),
   dischargeDate: (time) => ({ discharge_date: time === null ? null : new Date(time) }),
@@ -72,7 +72,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
   const hidden = hiddenColumns(await findEncounterConfiguration(db, patientId));
   if (!patientEncounterId) {
     refuseDates(input);
-    return add(db, actor, patientId, shownColumns(columnsOf(input), hidden));
+    return add(db, actor, patientId, { ...shownColumns(columnsOf(input), hidden), time_zone: input.timeZone ?? null });
   }
   const given = columnsOf(input);
   const found = await lockEncounter(db, patientId, patientEncounterId, given);
@@ -101,7 +101,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
   return { patientEncounterId, version: found.version + 1 };
 }
 
-async function add(db: Db, actor: Actor, patientId: number, after: ShownColumns) {
+async function add(db: Db, actor: Actor, patientId: number, after: ShownColumns & { time_zone: string | null }) {
   const { patient_encounter_id: patientEncounterId } = await db
     .insertInto('patient_encounter')
     .values({ ...after, patient_id: patientId })

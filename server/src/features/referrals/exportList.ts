@@ -72,17 +72,19 @@ const headings = [
   'Provider selection reason',
   'Referral reason',
   'Appointment',
+  'Time zone',
   'Referral id',
 ] as const;
 
 async function* readLines(db: Db, ids: readonly number[], timeZone: string): AsyncGenerator<readonly string[]> {
   const clock = clockOf(timeZone);
   for (let start = 0; start < ids.length; start += batchSize) {
-    for (const row of await findByIds(db, ids.slice(start, start + batchSize))) yield lineOf(row, clock);
+    for (const row of await findByIds(db, ids.slice(start, start + batchSize))) yield lineOf(row, clock, timeZone);
   }
 }
 
-function lineOf(row: ListedRow, at: (time: string | undefined) => string): string[] {
+/** @param timeZone of all times of the line */
+function lineOf(row: ListedRow, at: (time: string | undefined) => string, timeZone: string): string[] {
   const { patient } = row;
   const isDue = dueReferralStatuses.some((one) => one === row.status);
   return [
@@ -104,6 +106,7 @@ function lineOf(row: ListedRow, at: (time: string | undefined) => string): strin
       : providerSelectionReasonLabels[row.providerSelectionReason as keyof typeof providerSelectionReasonLabels],
     row.referralReason,
     row.status === 'scheduled' ? at(row.latestAppointment?.appointmentTime) : '',
+    timeZone,
     String(row.referralId),
   ];
 }

@@ -427,7 +427,13 @@ describe('the export', () => {
     }
     const { lines } = await fetchExport(await app.as(user), '?sortBy=oldest&timeZone=America/New_York');
     expect(lines.map((line) => line['Referral reason'])).toEqual(["'@SUM(A1)", 'Pain, "sharp"\r\nsince May', "'-1"]);
-    const first = { Sent: '2026-01-24 00:30', Patient: "'=cmd(), Zoë", Status: 'Pending', Overdue: 'Yes' };
+    const first = {
+      Sent: '2026-01-24 00:30',
+      'Time zone': 'America/New_York',
+      Patient: "'=cmd(), Zoë",
+      Status: 'Pending',
+      Overdue: 'Yes',
+    };
     expect(lines[0]).toMatchObject(first);
   });
 

@@ -993,6 +993,7 @@ export interface PatientEncounter {
   source_id: string | null;
   source_system: string | null;
   source_updated_at: Timestamp | null;
+  time_zone: string | null;
   transferred_from_facility_name: string | null;
   transferred_from_type: string | null;
   transferred_to_facility_name: string | null;

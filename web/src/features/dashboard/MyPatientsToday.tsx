@@ -9,7 +9,6 @@ import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { ReferralStatusBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { DateText, PlaceTimeText } from '../../ui/DateText.tsx';
-import { formatTime } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Card } from './Card.tsx';
 import classes from './HomePage.module.css';
@@ -63,7 +62,11 @@ export function Today({ appointments, admissions }: MyPatients): ReactNode {
               ...ofPatient(one.patient),
               search: { section: 'encounters', patientEncounterId: one.patientEncounterId },
             }}
-            end={<Text span fz="sm">{`Admitted ${formatTime(one.encounterDate)}`}</Text>}
+            end={
+              <Text span fz="sm">
+                Admitted <PlaceTimeText at={one.encounterDate} timeZone={one.timeZone} isToday />
+              </Text>
+            }
           >
             {joined(encounterTypeLabels[one.encounterType], one.facilityName)}
           </Row>

@@ -21,7 +21,7 @@ import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import links from '../../components/rowLink.module.css';
 import { Section } from '../../components/Section.tsx';
-import { DateText, DateTimeText } from '../../ui/DateText.tsx';
+import { PlaceDateText, PlaceTimeText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
@@ -39,7 +39,7 @@ const columnsOf = (open: (encounter: Encounter) => void): readonly Column<Encoun
     sortBy: ({ encounterDate }) => encounterDate,
     render: (encounter) => (
       <UnstyledButton className={links.rowLink} fz="inherit" onClick={() => open(encounter)}>
-        <DateTimeText at={encounter.encounterDate} />
+        <PlaceTimeText at={encounter.encounterDate} timeZone={encounter.timeZone} />
       </UnstyledButton>
     ),
   },
@@ -54,7 +54,8 @@ const columnsOf = (open: (encounter: Encounter) => void): readonly Column<Encoun
     title: 'Discharged',
     isNumeric: true,
     sortBy: ({ dischargeDate }) => dischargeDate,
-    render: ({ dischargeDate }) => dischargeDate !== null && <DateText at={dischargeDate} />,
+    render: ({ dischargeDate, timeZone }) =>
+      dischargeDate !== null && <PlaceDateText at={dischargeDate} timeZone={timeZone} />,
   },
   { title: 'Documents', isNumeric: true, render: ({ documentCount }) => documentCount },
 ];
@@ -185,7 +186,7 @@ const stayTypes: readonly EncounterType[] = ['inpatient', 'emergency', 'observat
 /** @param isCurrent whether the patient is still admitted */
 function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | undefined, isCurrent: boolean): Fact[] {
   const isStay = stayTypes.includes(encounter.encounterType);
-  const { encounterDate, dischargeDate, providers, esiLevel } = encounter;
+  const { encounterDate, dischargeDate, timeZone, providers, esiLevel } = encounter;
   const [from, to] = [transferText(encounter.transferredFrom), transferText(encounter.transferredTo)];
   const transfers: (Fact | false)[] =
     shows?.showsTransfers === false
@@ -195,10 +196,12 @@ function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | und
           to !== null && { label: 'Transferred to', value: to },
         ];
   const facts: (Fact | false)[] = [
-    { label: 'Date', value: <DateTimeText at={encounterDate} /> },
+    { label: 'Date', value: <PlaceTimeText at={encounterDate} timeZone={timeZone} /> },
     (isStay || dischargeDate !== null) && {
       label: 'Discharged',
-      value: isCurrent ? 'No discharge on file' : dischargeDate && <DateTimeText at={dischargeDate} />,
+      value: isCurrent
+        ? 'No discharge on file'
+        : dischargeDate && <PlaceTimeText at={dischargeDate} timeZone={timeZone} />,
       unknown,
     },
     { label: 'Reason', value: encounter.admitReason, unknown, isWide: true },

@@ -6,7 +6,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Section } from '../../components/Section.tsx';
-import { DateTimeText, PlaceTimeText } from '../../ui/DateText.tsx';
+import { PlaceTimeText } from '../../ui/DateText.tsx';
 import classes from './PatientRecord.module.css';
 
 /** Where the patient is now and where they go next. */
@@ -31,7 +31,7 @@ export function OverviewNow({ overview, patient }: { overview: PatientOverview; 
                   search={{ section: 'encounters', patientEncounterId: currentEncounter.patientEncounterId }}
                 >
                   {encounterTypeLabels[currentEncounter.encounterType]} since{' '}
-                  <DateTimeText at={currentEncounter.encounterDate} />
+                  <PlaceTimeText at={currentEncounter.encounterDate} timeZone={currentEncounter.timeZone} />
                 </Link>
                 <Text span c="dimmed" fz="sm" display="block" title={currentEncounter.admitReason ?? undefined}>
                   {[currentEncounter.facilityName, shortAdmitReason(currentEncounter.admitReason)]

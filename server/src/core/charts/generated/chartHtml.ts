@@ -43,9 +43,10 @@ function valueHtml(value: ChartValue, timeZone: string): string {
   if (value === null || value === '') return notStated;
   if (typeof value === 'string') return escapeHtml(value);
   const iso = new Date(value.at).toISOString();
+  const zone = value.timeZone ? ` data-zone="${escapeHtml(value.timeZone)}"` : '';
   return value.isDay
-    ? `<time datetime="${iso}" data-day>${dayIn(timeZone, value.at)}</time>`
-    : `<time datetime="${iso}"${value.timeZone ? ` data-zone="${escapeHtml(value.timeZone)}"` : ''}>${momentText(value.at)}</time>`;
+    ? `<time datetime="${iso}" data-day${zone}>${dayIn(value.timeZone ?? timeZone, value.at)}</time>`
+    : `<time datetime="${iso}"${zone}>${momentText(value.at)}</time>`;
 }
 
 function tableHtml(

@@ -45,8 +45,8 @@ async function visitSections(db: Db, patientId: number, patientEncounterId: numb
       heading: 'Visit',
       facts: [
         ['Type', encounterLabel(visit.encounter_type)],
-        ['From', { at: visit.encounter_date }],
-        ['To', visit.discharge_date && { at: visit.discharge_date }],
+        ['From', { at: visit.encounter_date, timeZone: visit.time_zone }],
+        ['To', visit.discharge_date && { at: visit.discharge_date, timeZone: visit.time_zone }],
         ['Facility', visit.place],
         ['Account number', visit.account_number],
         ['Reason', visit.admit_reason],

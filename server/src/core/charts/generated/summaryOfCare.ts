@@ -134,6 +134,7 @@ async function encounterSection(db: Db, patientId: number): Promise<ChartSection
     .select([
       'e.encounter_date',
       'e.discharge_date',
+      'e.time_zone',
       'e.encounter_type',
       'e.admit_reason',
       sql<string | null>`coalesce(f.name, e.facility_name)`.as('place'),
@@ -149,8 +150,8 @@ async function encounterSection(db: Db, patientId: number): Promise<ChartSection
     table: {
       columns: ['From', 'To', 'Type', 'Facility', 'Reason'],
       rows: rows.map((row) => [
-        { at: row.encounter_date, isDay: true },
-        row.discharge_date && { at: row.discharge_date, isDay: true },
+        { at: row.encounter_date, isDay: true, timeZone: row.time_zone },
+        row.discharge_date && { at: row.discharge_date, isDay: true, timeZone: row.time_zone },
         encounterLabel(row.encounter_type),
         row.place,
         row.admit_reason,

@@ -130,7 +130,7 @@ test('a file contains the filtered rows, and is audited too', async () => {
   const { body } = await reader.call(exportAudit, { userId, timeZone: 'America/New_York' });
   const { bytes } = body as unknown as { bytes: Buffer };
   const [heading, line, end] = bytes.toString().split('\r\n');
-  expect(heading).toBe('\uFEFFWhen,Who,For whom,What,Kind,Patient,Patient id,Patients,Outcome,Address,Entry');
+  expect(heading).toBe('\uFEFFWhen,Time zone,Who,For whom,What,Kind,Patient,Patient id,Patients,Outcome,Address,Entry');
   expect(line).toContain(`"'=Formula, =Sum",,Task created,Changed,,,0,Done,`);
   expect(end).toBe('');
 });

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 
 const headings = [
   'When',
+  'Time zone',
   'Who',
   'For whom',
   'What',
@@ -21,6 +22,7 @@ export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buf
   const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   const lines = entries.map((one) => [
     clock.format(new Date(one.at)),
+    timeZone,
     one.who?.fullName ?? systemActor,
     one.forWhom?.fullName ?? '',
     one.what,

@@ -3,6 +3,7 @@ import type { Entry } from '../fhir/build.ts';
 import { conceptOf, periodOf } from './datatypes.ts';
 import type { ClinicalDocument } from './document.ts';
 import { idsOf, practitionerOf } from './patient.ts';
+import { zonedPeriod } from '../fhir/times.ts';
 
 /** Classes of encounters (v3-ActCode) that the product knows; other codes are types. */
 const classes = new Set(['AMB', 'IMP', 'ACUTE', 'NONAC', 'EMER', 'OBSENC', 'SS', 'PRENC', 'HH', 'FLD', 'VR']);
@@ -38,7 +39,7 @@ export function encounterEntries(document: ClinicalDocument, patient: Entry): En
       class: { code: codes.map((code) => code?.attributes['code'] ?? '').find((code) => classes.has(code)) },
       type: [conceptOf(encounter.first('code'))].filter(Boolean),
       subject: referenceTo(patient),
-      period,
+      period: zonedPeriod(period, document.timeZone),
       participant: people.map(({ practitioner, code }) => ({
         type: [{ coding: [{ code }] }],
         individual: referenceTo(practitioner),

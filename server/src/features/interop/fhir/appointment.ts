@@ -1,4 +1,3 @@
-import { zoneName } from '@careloop/contracts/fields';
 import { z } from 'zod';
 
 import { codeableConcept, identifier, reference, wordsOf } from './datatypes.ts';
@@ -7,6 +6,7 @@ import { Rejection } from './draft.ts';
 import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
+import { extensionsOfTime, timeZoneOf } from './zones.ts';
 
 import type { Reference } from './datatypes.ts';
 import type { ColumnsOf, Draft } from './draft.ts';
@@ -26,9 +26,6 @@ const statuses = {
   'entered-in-error': 'canceled',
 } as const;
 
-/** The time zone in which a time is meant (FHIR's extension of a primitive). */
-export const TIME_ZONE = 'http://hl7.org/fhir/StructureDefinition/timezone';
-
 const appointment = z.object({
   identifier: list(identifier),
   status: code(Object.keys(statuses) as [keyof typeof statuses, ...(keyof typeof statuses)[]]),
@@ -38,7 +35,7 @@ const appointment = z.object({
   description: text(),
   // FHIR requires an instant; a dateTime carries the same information.
   start: fhirDate,
-  _start: z.object({ extension: list(z.object({ url: text(2000), valueCode: text(64) })) }).nullish(),
+  _start: extensionsOfTime,
   participant: list(z.object({ actor: reference.nullish() })),
 });
 
@@ -80,7 +77,7 @@ export function mapAppointment(source: SourceResource, naming: Naming): Appointm
       provider_name: namesOf(value.participant, 'Practitioner', 'PractitionerRole'),
       place_name: namesOf(value.participant, 'Location'),
       service: wordsOf(value.serviceType[0]),
-      time_zone: timeZoneOf(value.start, value['_start']?.extension ?? []),
+      time_zone: timeZoneOf(value.start, value['_start']),
     },
   };
 }
@@ -92,17 +89,6 @@ function namesOf(participants: readonly { actor?: Reference | null }[], ...types
     .filter((actor) => actor !== null && actor !== undefined && types.some((type) => type === kindOf(actor)))
     .map((actor) => actor?.display ?? null);
   return [...new Set(names.filter((name) => name !== null))].join('; ').slice(0, 255) || null;
-}
-
-/** The one that is stated, or else the offset of the time. UTC is how systems write times, not where somebody is. */
-function timeZoneOf(
-  start: string,
-  extensions: readonly { url: string | null; valueCode: string | null }[],
-): string | null {
-  const stated = extensions.find(({ url }) => url === TIME_ZONE)?.valueCode ?? null;
-  const offset = /[+-]\d\d:\d\d$/.exec(start)?.[0];
-  if (stated !== null && zoneName(stated) !== undefined) return stated;
-  return offset === undefined || offset === '+00:00' ? null : offset;
 }
 
 /**

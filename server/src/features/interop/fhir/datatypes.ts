@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fhirDate } from './dates.ts';
 import { withoutSemanticTag } from './semanticTag.ts';
 import { list, nameText, text } from './text.ts';
+import { extensionsOfTime } from './zones.ts';
 
 // Only the used parts of FHIR's data types are declared. Everything else in a resource is ignored.
 
@@ -15,7 +16,7 @@ export const coding = z.object({ system: text(255), code: text(255), display: te
 export const codeableConcept = z.object({ coding: list(coding), text: text() });
 export type CodeableConcept = z.infer<typeof codeableConcept>;
 
-export const period = z.object({ start: fhirDate, end: fhirDate });
+export const period = z.object({ start: fhirDate, end: fhirDate, _start: extensionsOfTime, _end: extensionsOfTime });
 
 export const identifier = z.object({
   use: text(20),

@@ -5,6 +5,7 @@ import { hasDay, millisecondsOf, momentOf } from './dates.ts';
 import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list } from './text.ts';
+import { timeZoneOf } from './zones.ts';
 
 import type { CodeableConcept } from './datatypes.ts';
 import type { ColumnsOf, Draft } from './draft.ts';
@@ -110,6 +111,12 @@ function datesOf(value: EncounterResource, remarks: string[]) {
   return {
     encounter_date: start === null ? null : momentOf(start),
     discharge_date: ended === null ? null : momentOf(ended),
+    time_zone:
+      start !== null
+        ? timeZoneOf(start, value.period?.['_start'])
+        : ended === null
+          ? null
+          : timeZoneOf(ended, value.period?.['_end']),
   };
 }
 

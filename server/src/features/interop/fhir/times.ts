@@ -1,5 +1,7 @@
 import { timeZoneNames, timeZoneOfCharacter } from '@careloop/contracts/codes';
 
+import { zoneExtension } from './zones.ts';
+
 const form =
   /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.\d*)?)?)?)?)?)?(?:([+-]\d{4})|\s*([A-Z]))?$/i;
 
@@ -45,6 +47,16 @@ export function zoneOfTime(dateTime: string, timeZone: string): string | undefin
   const moment = Date.parse(dateTime);
   if (offset === undefined || Number.isNaN(moment)) return undefined;
   return offsetAt(timeZone, moment) === offset ? timeZone : offset;
+}
+
+/** A period with the time zone in which its times are meant. */
+export function zonedPeriod(
+  { start, end }: { start?: string | undefined; end?: string | undefined },
+  timeZone: string,
+) {
+  const zoneOf = (time: string | undefined) =>
+    zoneExtension(time === undefined ? undefined : zoneOfTime(time, timeZone));
+  return { start, end, _start: zoneOf(start), _end: zoneOf(end) };
 }
 
 /** The offset stated in such a time, as `-0800`. */

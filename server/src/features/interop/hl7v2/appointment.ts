@@ -5,8 +5,8 @@ import { conceptOf, entityOf } from './datatypes.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Message } from './message.ts';
 import { practitionerOf, providerName } from './people.ts';
-import { TIME_ZONE } from '../fhir/appointment.ts';
 import { zoneOfTime } from '../fhir/times.ts';
+import { zoneExtension } from '../fhir/zones.ts';
 import type { Value } from './fields.ts';
 
 const statuses: Record<string, string> = {
@@ -47,7 +47,7 @@ export function appointmentEntries(message: Message, patient: Entry): Entry[] {
     identifier: number === undefined ? [] : [number],
     status: lookup(statuses, event) ?? lookup(fillerStatuses, textOf(sch, 25).toLowerCase()) ?? 'booked',
     start,
-    _start: zone === undefined ? undefined : { extension: [{ url: TIME_ZONE, valueCode: zone }] },
+    _start: zoneExtension(zone),
     reasonCode: [reason].filter(Boolean),
     serviceType: [service].filter(Boolean),
     participant: [

@@ -8,6 +8,7 @@ import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Value } from './fields.ts';
 import type { Message } from './message.ts';
 import { practitionerOf } from './people.ts';
+import { zonedPeriod } from '../fhir/times.ts';
 
 /** Table 0004 as v3-ActCode. */
 const classes: Record<string, string> = { I: 'IMP', B: 'IMP', O: 'AMB', R: 'AMB', C: 'AMB', E: 'EMER', P: 'PRENC' };
@@ -104,7 +105,7 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
     status: lookup(statuses, event) ?? (end === undefined ? 'unknown' : 'finished'),
     class: { code: lookup(classes, patientClass) ?? (patientClass || undefined) },
     subject: referenceTo(patient),
-    period: { start, end },
+    period: zonedPeriod({ start, end }, message.timeZone),
     reasonCode: [conceptOf(valueOf(segment('PV2'), 3))].filter(Boolean),
     participant: people.map(({ practitioner, code }) => ({
       type: [{ coding: [{ code }] }],

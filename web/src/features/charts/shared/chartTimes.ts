@@ -1,4 +1,4 @@
-import { formatDate, formatDateTimeIn, formatNamedDateTime } from '../../../ui/dates.ts';
+import { formatDateIn, formatDateTimeIn, formatNamedDateTime } from '../../../ui/dates.ts';
 
 const time = /<time datetime="([^"]+)"( data-day)?(?: data-zone="([\w/+:-]+)")?>[^<]*<\/time>/g;
 
@@ -10,7 +10,7 @@ const time = /<time datetime="([^"]+)"( data-day)?(?: data-zone="([\w/+:-]+)")?>
 export function withLocalTimes(html: string, { isPaper = false } = {}): string {
   const format = isPaper ? formatNamedDateTime : formatDateTimeIn;
   return html.replace(time, (_whole, at: string, day: string | undefined, zone: string | undefined) => {
-    const text = day === undefined ? format(at, zone ?? null) : formatDate(at);
+    const text = day === undefined ? format(at, zone ?? null) : formatDateIn(at, zone ?? null);
     return `<time datetime="${at}">${text}</time>`;
   });
 }

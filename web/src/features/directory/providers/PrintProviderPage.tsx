@@ -7,7 +7,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { formatDateTime } from '../../../ui/dates.ts';
+import { formatNamedDateTime } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { numberPages } from '../../../ui/printPage.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -67,7 +67,7 @@ function Printed({ provider, showsNotes }: { provider: PrintedProvider; showsNot
         <BrandLogo onReady={() => setLogoReady(true)} />
         <div className={classes['title']}>
           <h1>Physician Information</h1>
-          <span>Printed {formatDateTime(printedAt)}</span>
+          <span>Printed {formatNamedDateTime(printedAt)}</span>
         </div>
         <Button
           className={classes['again']}

@@ -3,7 +3,7 @@ import type { Message } from '@careloop/contracts/messages';
 import type { ReactNode } from 'react';
 import { authorOf, personName } from '../shared/people.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { formatDateTime } from '../../../ui/dates.ts';
+import { formatNamedDateTime } from '../../../ui/dates.ts';
 import { groupByDay, paperDayLabel } from '../thread/messageDays.ts';
 import classes from './Printed.module.css';
 import { rangeLabel, type PrintRange } from './printParts.ts';
@@ -25,10 +25,10 @@ export function PrintedPart({ range, messages, printedAt }: PrintedPartProps): R
         {first !== undefined && last !== undefined && (
           <>
             {' '}
-            · {formatDateTime(first.dateSent)} to {formatDateTime(last.dateSent)}
+            · {formatNamedDateTime(first.dateSent)} to {formatNamedDateTime(last.dateSent)}
           </>
         )}{' '}
-        · Printed {formatDateTime(printedAt)} by {personName(user)}
+        · Printed {formatNamedDateTime(printedAt)} by {personName(user)}
       </p>
       {groupByDay(messages).map((day) => (
         <section key={day.key}>
@@ -47,7 +47,7 @@ function PrintedMessage({ message }: { message: Message }): ReactNode {
   return (
     <div className={classes['message']}>
       <p className={classes['head']}>
-        <strong>{authorOf(message)}</strong> · {formatDateTime(dateSent)}
+        <strong>{authorOf(message)}</strong> · {formatNamedDateTime(dateSent)}
         {priority === messagePriority.table.urgent && ' · Urgent'} · No. {sequence.toLocaleString('en-US')}
       </p>
       <div className={classes['text']} dir="auto">

@@ -17,6 +17,7 @@ import { DateTimeInput } from '../../../ui/DateTimeInput.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { ownTimeZone } from '../../../ui/dates.ts';
 import { momentTyped, typedMoment } from '../../../ui/typedMoment.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
@@ -109,6 +110,7 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
             patientId,
             patientEncounterId,
             version,
+            ...(encounter === undefined && { timeZone: ownTimeZone }),
             encounterDate: momentTyped(encounterDate, encounter?.encounterDate ?? null) ?? '',
             dischargeDate: momentTyped(dischargeDate, encounter?.dischargeDate ?? null),
           })

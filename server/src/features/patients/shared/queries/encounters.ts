@@ -24,6 +24,7 @@ const common = {
   patientEncounterId: 'e.patient_encounter_id',
   encounterDate: iso('e.encounter_date'),
   dischargeDate: iso('e.discharge_date'),
+  timeZone: 'e.time_zone',
   encounterType: 'e.encounter_type',
   admitReason: 'e.admit_reason',
   facilityName,
@@ -44,7 +45,7 @@ const encounterTables = sql`patient_encounter e left join facility f on f.facili
 /** The current stay of a `patient p`. */
 export const admission = sql<PatientInfo['admission']>`(select jsonb_build_object(
     'patientEncounterId', e.patient_encounter_id, 'encounterType', e.encounter_type,
-    'encounterDate', ${isoTimestamp('e.encounter_date')}, 'facilityName', ${facilityName})
+    'encounterDate', ${isoTimestamp('e.encounter_date')}, 'timeZone', e.time_zone, 'facilityName', ${facilityName})
   from ${encounterTables} where e.patient_id = p.patient_id and ${isStay} order by e.encounter_date desc limit 1)`;
 
 /** One page of a patient's encounters, newest first. The caller has checked access to the patient. */
