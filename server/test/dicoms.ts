@@ -17,8 +17,12 @@ function short(value: number): Buffer {
   return bytes;
 }
 
-/** A 16 by 16 grayscale DICOM picture with values from 0 to 1020 and two windows. */
-export function dicomOf(): Buffer {
+/**
+ * A 16 by 16 grayscale DICOM picture with values from 0 to 1020 and two windows.
+ * @param frames how many the file states; they are equal
+ * @param held how many it holds
+ */
+export function dicomOf({ frames = 1, held = frames } = {}): Buffer {
   const pixels = Buffer.alloc(512);
   for (let index = 0; index < 256; index += 1) pixels.writeUInt16LE(index * 4, index * 2);
   const meta = element(0x0002, 0x0010, 'UI', '1.2.840.10008.1.2.1\0');
@@ -31,6 +35,7 @@ export function dicomOf(): Buffer {
     meta,
     element(0x0028, 0x0002, 'US', short(1)),
     element(0x0028, 0x0004, 'CS', 'MONOCHROME2'),
+    ...(frames === 1 ? [] : [element(0x0028, 0x0008, 'IS', String(frames))]),
     element(0x0028, 0x0010, 'US', short(16)),
     element(0x0028, 0x0011, 'US', short(16)),
     element(0x0028, 0x0100, 'US', short(16)),
@@ -40,6 +45,6 @@ export function dicomOf(): Buffer {
     element(0x0028, 0x1050, 'DS', '500\\100'),
     element(0x0028, 0x1051, 'DS', '1000\\200'),
     element(0x0028, 0x1055, 'LO', 'SOFT\\LOW'),
-    element(0x7fe0, 0x0010, 'OW', pixels),
+    element(0x7fe0, 0x0010, 'OW', Buffer.concat(Array.from({ length: held }, () => pixels))),
   ]);
 }

@@ -6,6 +6,7 @@ import {
   formatDate,
   formatCommentTime,
   formatDateTime,
+  formatDateIn,
   formatDateTimeIn,
   formatDay,
   formatLongDay,
@@ -114,6 +115,11 @@ describe('a time at a place', () => {
     expect(formatDateTimeIn(now, here)).toBe('7/14/26 3:05 PM');
     expect(formatDateTimeIn(now, null)).toBe('7/14/26 3:05 PM');
     expect(formatDateTimeIn('2027-01-15T17:00:00Z', far)).toBe('1/15/27 5:30 AM UTC-11:30');
+  });
+
+  it('is on the day there', () => {
+    expect(formatDateIn('2027-01-15T05:00:00Z', far)).toBe('1/14/27');
+    expect(formatDateIn(now, null)).toBe('7/14/26');
   });
 
   it('names the zone always on paper', () => {

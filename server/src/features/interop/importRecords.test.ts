@@ -19,6 +19,31 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
+test('encounters keep the time zone in which their times were stated', async () => {
+  const start = '2026-02-03T22:30:00';
+  const named = {
+    extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/timezone', valueCode: 'Pacific/Honolulu' }],
+  };
+  await bench.importContent(
+    transaction(
+      patient('zoned'),
+      encounter('by-offset', 'urn:uuid:zoned', { period: { start: `${start}-08:00` } }),
+      encounter('by-name', 'urn:uuid:zoned', { period: { start: `${start}-10:00`, _start: named } }),
+      // UTC is how systems write times, not where somebody is.
+      encounter('in-utc', 'urn:uuid:zoned', { period: { start: `${start}Z` } }),
+      encounter('ended', 'urn:uuid:zoned', { period: { end: `${start}-07:00` } }),
+    ),
+  );
+  const rows = await bench.rows(`select source_id, time_zone from patient_encounter join patient using (patient_id)
+    where last_name = 'Family-zoned' order by source_id`);
+  expect(rows).toEqual([
+    { source_id: 'by-name', time_zone: 'Pacific/Honolulu' },
+    { source_id: 'by-offset', time_zone: '-08:00' },
+    { source_id: 'ended', time_zone: '-07:00' },
+    { source_id: 'in-utc', time_zone: null },
+  ]);
+});
+
 describe('appointments', () => {
   const appointment = (id: string, status: string, changes: Record<string, unknown> = {}) => ({
     resourceType: 'Appointment',

@@ -45,6 +45,27 @@ const add = async (more = {}) =>
   (await caller.ok(saveEncounter, { ...stay, patientId: patient.patientId, ...more })).patientEncounterId;
 
 describe('an encounter', () => {
+  test('keeps the time zone of who added it, whoever changes it', async () => {
+    const { patientId } = patient;
+    const patientEncounterId = await add({ timeZone: 'Pacific/Honolulu' });
+    const input = {
+      ...stay,
+      patientId,
+      patientEncounterId,
+      admitReason: 'Fever',
+      timeZone: 'America/New_York',
+      version: 1,
+    };
+    await caller.ok(saveEncounter, input);
+    expect(await caller.ok(getEncounter, { patientId, patientEncounterId })).toMatchObject({
+      admitReason: 'Fever',
+      timeZone: 'Pacific/Honolulu',
+    });
+    expect((await caller.fail(saveEncounter, { ...stay, patientId, timeZone: 'EST5' })).validationErrors).toEqual({
+      timeZone: 'Please name a time zone',
+    });
+  });
+
   test('is returned with all its fields, including codes', async () => {
     const patientEncounterId = await add();
     const { healthcareProviderId } = await buildDirectoryProvider(app.db, { lastName: 'Ng', firstName: 'Ada' });

@@ -134,8 +134,8 @@ export interface RenderRequest {
 }
 
 /**
- * Why a file or page cannot be shown. `encrypted`: needs a password. `twelve_bits`: a picture with 12 bits per color, which no
- * decoder reads. `unsupported`: whole, but stored in a form that no decoder reads. `too_large`: exceeds the pixel or byte limits.
+ * Why a file or page cannot be shown. `encrypted`: needs a password. `twelve_bits`: a picture in colors with 12 bits each,
+ * which no decoder reads. `unsupported`: whole, but stored in a form that no decoder reads. `too_large`: exceeds the pixel or byte limits.
  * `too_slow`: exceeded the time limit. `crashed`: the rendering process ended. `busy`: a retry may succeed.
  */
 const renderProblems = [

@@ -56,19 +56,20 @@ const inspect = async (content: string | Uint8Array, kind: RenderKind) => {
   return answer instanceof Error ? answer : (answer as { pageSizes: unknown[] }).pageSizes;
 };
 
-/** A JPEG of 8 by 8 gray pixels with 12 bits each: its header, and one block without any difference. */
-function twelveBitJpeg(): Buffer {
+/** A JPEG of 8 by 8 pixels with 12 bits for each color: its header, and a block of medium brightness for each color. */
+function twelveBitJpeg(colors: 1 | 3 = 1): Buffer {
   const segment = (marker: number, ...bytes: number[]) => [0xff, marker, 0, bytes.length + 2, ...bytes];
   const huffman = (table: number, symbol: number) =>
     segment(0xc4, table, 1, ...Array.from({ length: 15 }, () => 0), symbol);
+  const numbers = Array.from({ length: colors }, (_none, index) => index + 1);
   return Buffer.from([
     0xff,
     0xd8,
     ...segment(0xdb, 0, ...Array.from({ length: 64 }, () => 1)),
-    ...segment(0xc1, 12, 0, 8, 0, 8, 1, 1, 0x11, 0),
+    ...segment(0xc1, 12, 0, 8, 0, 8, colors, ...numbers.flatMap((number) => [number, 0x11, 0])),
     ...huffman(0x00, 0),
     ...huffman(0x10, 0),
-    ...segment(0xda, 1, 1, 0, 0, 63, 0),
+    ...segment(0xda, colors, ...numbers.flatMap((number) => [number, 0]), 0, 63, 0),
     0x3f,
     0xff,
     0xd9,
@@ -78,7 +79,7 @@ function twelveBitJpeg(): Buffer {
 test.each<[string, RenderKind, () => string | Buffer | Promise<Buffer>, string]>([
   ['a picture of 900 megapixels', 'image', () => pngOf(30_000, 30_000), 'too_large'],
   ['a drawing', 'image', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 'damaged'],
-  ['a JPEG with 12 bits per color', 'image', twelveBitJpeg, 'twelve_bits'],
+  ['a JPEG with 12 bits for each of three colors', 'image', () => twelveBitJpeg(3), 'twelve_bits'],
   ['a PNG cut short', 'image', async () => (await scan()).subarray(0, 60), 'damaged'],
   ['a PDF without pages', 'pdf', () => '%PDF-1.4\ntrailer\n<</Root 1 0 R>>\n%%EOF\n', 'damaged'],
   ['no DICOM', 'dicom', () => Buffer.alloc(400), 'damaged'],
@@ -87,6 +88,28 @@ test.each<[string, RenderKind, () => string | Buffer | Promise<Buffer>, string]>
 ])('%s is refused, and the next file is read', async (_, kind, content, problem) => {
   expect(await inspect(await content(), kind)).toMatchObject({ problem });
   expect(await inspect(pdfOf('one', 'two'), 'pdf')).toHaveLength(2);
+});
+
+test('a gray JPEG with 12 bits is drawn', async () => {
+  expect(await inspect(twelveBitJpeg(), 'image')).toEqual([[8, 8]]);
+  const file = await fileOf(twelveBitJpeg(), 'image');
+  const drawn = await renderer.ask('page', file, { page: 1, width: 8 });
+  const { data, info } = await sharp(drawn as Uint8Array)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([8, 8]);
+  expect(data.every((value) => Math.abs(value - 128) <= 2)).toBe(true);
+});
+
+test('each frame of a CT is drawn, and a frame that the file lacks is not shown as black', async () => {
+  expect(await inspect(dicomOf({ frames: 2 }), 'dicom')).toHaveLength(2);
+  const pageOf = async (file: Buffer, page: number) =>
+    await renderer.ask('page', await fileOf(file, 'dicom'), { page, width: 16 }).catch((error: unknown) => error);
+  const [first, second] = [await pageOf(dicomOf({ frames: 2 }), 1), await pageOf(dicomOf({ frames: 2 }), 2)];
+  expect(second).toEqual(first);
+  const short = dicomOf({ frames: 2, held: 1 });
+  expect(await pageOf(short, 1)).toEqual(first);
+  expect(await pageOf(short, 2)).toMatchObject({ problem: 'damaged' });
 });
 
 const scan = () =>

@@ -167,6 +167,17 @@ test('kinds of telephones and marital status may be words, and a program’s wor
   });
 });
 
+test('an encounter keeps the time zone in which its times were stated', async () => {
+  const zoneOf = async (admitted: string, sentAt: string) => {
+    await send('ADT^A01', sentAt, pid(), segment('PV1', { 2: 'I', 19: `Z${sentAt.slice(0, 8)}`, 44: admitted }));
+    const rows = await ofPatient<{ zone: string | null }>('r.time_zone as zone', 'patient_encounter');
+    return rows.map(({ zone }) => zone);
+  };
+  expect(await zoneOf('20260105093000-1000', '20260105120000-0500')).toEqual(['-10:00']);
+  // The clock of the client.
+  expect(await zoneOf('20260106093000', '20260106120000')).toContain('America/Chicago');
+});
+
 describe('an appointment', () => {
   const sch = (fields: Record<number, string>) =>
     segment('SCH', { 1: '7001', 2: '7001', 7: 'CHECKUP^Checkup', 25: 'Booked', ...fields });

@@ -6,7 +6,7 @@ import { clinicalDocumentHtml, isClinicalDocument } from '../clinical/clinicalDo
 import { decodeText } from '../decodeText.ts';
 import { escapeHtml } from '../escapeHtml.ts';
 import { RenderError } from '../messages.ts';
-import { openImage } from './images.ts';
+import { openPicture } from './twelveBits.ts';
 import type { OpenFile } from './openFile.ts';
 import { openPdf } from './pdf.ts';
 import { openRtf } from './rtf.ts';
@@ -39,7 +39,7 @@ const signatures: readonly [hex: string, kind: FileKind][] = [
 export async function openClinical(xml: Buffer): Promise<OpenFile> {
   const { kind, bytes } = readHeldFile(xml);
   if (kind === 'pdf') return openPdf(bytes);
-  if (kind === 'image') return await openImage(bytes);
+  if (kind === 'image') return await openPicture(bytes);
   if (kind === 'rtf') return await openRtf(bytes);
   const text = new TextDecoder().decode(bytes);
   const html = kind === 'html' ? text : `<pre>${escapeHtml(text)}</pre>`;

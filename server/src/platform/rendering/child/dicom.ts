@@ -86,6 +86,25 @@ function wholeFrames(bytes: Buffer, image: Dcmjs.DicomImage, frames: number): nu
   const held: unknown = Array.isArray(pixels) && pixels.length === 1 ? pixels[0] : pixels;
   const length = held instanceof ArrayBuffer || ArrayBuffer.isView(held) ? held.byteLength : 0;
   if (length === 0) return frames;
+  const stated = isNative(image) ? Math.floor(length / bytesOfFrame(image)) : frames;
+  return Math.min(stated, framesInFile(bytes, length, frames));
+}
+
+/** Whether each pixel is stored as it is, with all its colors. */
+const isNative = (image: Dcmjs.DicomImage): boolean =>
+  /^1\.2\.840\.10008\.1\.2(?:\.[12](?:\.99)?)?$/.test(image.getTransferSyntaxUid()) &&
+  !/_42[02]$/.test(String(image.getPhotometricInterpretation()));
+
+function bytesOfFrame(image: Dcmjs.DicomImage): number {
+  const { BitsAllocated = 8, SamplesPerPixel = 1 } = image.getElements() as {
+    BitsAllocated?: number;
+    SamplesPerPixel?: number;
+  };
+  return Math.max(1, Math.floor((image.getWidth() * image.getHeight() * SamplesPerPixel * BitsAllocated) / 8));
+}
+
+/** Of a file that ends before its pixels do, the frames before its end. */
+function framesInFile(bytes: Buffer, length: number, frames: number): number {
   for (let at = bytes.indexOf(pixelTag); at >= 0; at = bytes.indexOf(pixelTag, at + 1)) {
     // After the tag comes the length, or the type, two bytes and then the length.
     for (const lengthAt of [at + 4, at + 8]) {

@@ -46,9 +46,8 @@ export async function resizePixels(pixels: Uint8Array, from: Size, to: Size): Pr
     .toBuffer();
 }
 
-/** Opens a JPEG, PNG, GIF, WebP or multi-page TIFF. */
+/** Opens a JPEG, PNG, GIF, WebP or multi-page TIFF, with 8 bits per color. */
 export async function openImage(source: Uint8Array): Promise<OpenFile> {
-  if (bitsOfJpeg(source) === 12) throw new RenderError('twelve_bits');
   const { format, width, height, pages = 1 } = await decoding(() => sharp(source, options).metadata());
   if (format === undefined || format === 'svg' || !(width > 0 && height > 0)) throw new RenderError('damaged');
   if (width * height > renderLimits.inputPixels) throw new RenderError('too_large', `${width} x ${height}`);
@@ -77,8 +76,8 @@ export async function openImage(source: Uint8Array): Promise<OpenFile> {
   };
 }
 
-/** Bits per color that the header of a JPEG states (ITU-T T.81, B.2.2); null if this is none, or says nothing. */
-export function bitsOfJpeg(bytes: Uint8Array): number | null {
+/** What the frame header of a JPEG states; null for any other file. */
+export function frameOfJpeg(bytes: Uint8Array): { bits: number; width: number; height: number; colors: number } | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
   for (let at = 2; bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0;
@@ -88,7 +87,13 @@ export function bitsOfJpeg(bytes: Uint8Array): number | null {
       continue;
     }
     // C4, C8 and CC are tables; the others from C0 to CF begin a frame.
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return bytes[at + 4] ?? null;
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const [bits = 0, rows = 0, moreRows = 0, columns = 0, moreColumns = 0, colors = 0] = bytes.subarray(
+        at + 4,
+        at + 10,
+      );
+      return { bits, height: rows * 256 + moreRows, width: columns * 256 + moreColumns, colors };
+    }
     at += 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0);
   }
   return null;

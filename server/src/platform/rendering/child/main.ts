@@ -30,7 +30,7 @@ type Opener = (bytes: Buffer) => OpenFile | Promise<OpenFile>;
 /** Each decoder is loaded with the first file of its kind. */
 const openers: Record<RenderKind, () => Promise<Opener>> = {
   pdf: async () => (await import('./pdf.ts')).openPdf,
-  image: async () => (await import('./images.ts')).openImage,
+  image: async () => (await import('./twelveBits.ts')).openPicture,
   dicom: async () => (await import('./dicom.ts')).openDicom,
   rtf: async () => (await import('./rtf.ts')).openRtf,
   clinical: async () => (await import('./clinical.ts')).openClinical,

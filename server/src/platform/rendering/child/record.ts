@@ -6,11 +6,11 @@ import type { ComposedRecord, ReceivedPart, RecordLayout, RecordText, RenderProb
 import { openDicom } from './dicom.ts';
 import { drawAnnotations } from './annotations.ts';
 import { readHeldFile } from './clinical.ts';
-import { openImage } from './images.ts';
 import { layOut } from './layout.ts';
 import { Letters } from './letters.ts';
 import type { OpenFile } from './openFile.ts';
 import { Typesetter } from './typesetter.ts';
+import { openPicture } from './twelveBits.ts';
 
 const [pageWidth, pageHeight] = PageSizes.Letter;
 /** Width of a scanned page, in pixels: 150 dots per inch. */
@@ -120,7 +120,7 @@ async function read({ file, text }: ReceivedPart): Promise<Contents> {
     await addPdf(pages, bytes);
     return { pages };
   }
-  const opened = file.kind === 'dicom' ? openDicom(file.bytes) : await openImage(bytes);
+  const opened = file.kind === 'dicom' ? openDicom(file.bytes) : await openPicture(bytes);
   try {
     await addPictures(pages, opened);
     return { pages };
