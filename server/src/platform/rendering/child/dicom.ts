@@ -93,7 +93,7 @@ function wholeFrames(bytes: Buffer, image: Dcmjs.DicomImage, frames: number): nu
 /** Whether each pixel is stored as it is, with all its colors. */
 const isNative = (image: Dcmjs.DicomImage): boolean =>
   /^1\.2\.840\.10008\.1\.2(?:\.[12](?:\.99)?)?$/.test(image.getTransferSyntaxUid()) &&
-  !/_42[02]$/.test(String(image.getPhotometricInterpretation()));
+  !/_42[02]$/.test(String((image.getElements() as { PhotometricInterpretation?: unknown }).PhotometricInterpretation));
 
 function bytesOfFrame(image: Dcmjs.DicomImage): number {
   const { BitsAllocated = 8, SamplesPerPixel = 1 } = image.getElements() as {
