@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -9,7 +9,8 @@ import { gunzipSync } from 'node:zlib';
 import { listPatients } from '@careloop/contracts/patients';
 import { sample } from '@careloop/server/test/samples';
 
-import { databaseUrl } from '../support/address.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { databaseUrl, dataDir } from '../support/address.ts';
 import { call } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -50,15 +51,11 @@ const dayInWords = (day: string) => {
   return `${date}-${months[Number(month) - 1]}-${year}`;
 };
 
-/** Runs the import command as an operator would. */
-async function importSamples(): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'careloop-import-'));
-  const paths = names
-    .filter((name) => name.startsWith('0-') || patientFiles.includes(name))
-    .map((name) => path.join(folder, name));
+/** Runs the import command as an operator would. @returns its exit code and its output */
+async function runImport(paths: readonly string[], documents: string): Promise<[code: number | null, said: string]> {
   const command = spawn(process.execPath, ['server/src/commands/import.ts', ...paths], {
     cwd: path.join(import.meta.dirname, '..', '..'),
-    env: { ...process.env, DATABASE_URL: databaseUrl(), DATA_DIR: dataDir },
+    env: { ...process.env, DATABASE_URL: databaseUrl(), DATA_DIR: documents },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -67,7 +64,16 @@ async function importSamples(): Promise<void> {
       said += text;
     });
   const [code] = (await once(command, 'close')) as [number | null];
-  await rm(dataDir, { recursive: true, force: true });
+  return [code, said];
+}
+
+async function importSamples(): Promise<void> {
+  const documents = await mkdtemp(path.join(tmpdir(), 'careloop-import-'));
+  const paths = names
+    .filter((name) => name.startsWith('0-') || patientFiles.includes(name))
+    .map((name) => path.join(folder, name));
+  const [code, said] = await runImport(paths, documents);
+  await rm(documents, { recursive: true, force: true });
   expect(code, said).toBe(0);
 }
 
@@ -113,4 +119,30 @@ test('imported patients are shown as in their files', async ({ openAs }) => {
     await expect(tab('Conditions')).toHaveText(`Conditions ${count('Condition')}`);
     await expect(tab('Encounters')).toHaveText(`Encounters ${count('Encounter')}`);
   }
+});
+
+test('an administrator sees what an import left out, with the record as it was sent', async ({ openAs }) => {
+  const page = await openAs('admin');
+  const files = await mkdtemp(path.join(tmpdir(), 'careloop-files-'));
+  const file = path.join(files, 'unreadable.hl7');
+  await writeFile(
+    file,
+    [
+      'MSH|^~\\&|ADT|HOSP|R|R|20260301120000-0500||ADT^A01|J1|P|2.5.1',
+      'PID|1||J77^^^HOSP^MR||Unread^Paula||19610231|F',
+      'PV1|1|I|W^1^1||||||||||||||||VJ77|||||||||||||||||||||||||20260301110000-0500',
+    ].join('\r'),
+  );
+  await runImport([file], dataDir());
+  await rm(files, { recursive: true });
+
+  await page.goto('/provider/Imports');
+  await expect(page.getByText('1 could not be read').first()).toBeVisible();
+  await page.getByText('1 could not be read').first().click();
+  await expectAccessible(page, 'a run of an import');
+  await page.getByRole('link', { name: 'Show what could not be read' }).click();
+  await page.getByText('unreadable.hl7').first().click();
+  await expect(page.getByText('PID|1||J77^^^HOSP^MR||Unread^Paula||19610231|F')).toBeVisible();
+  await expectAccessible(page, 'a record that could not be read');
+  await expect(page.getByRole('link', { name: /UNREAD, Paula/i }).first()).toBeVisible();
 });
