@@ -22,7 +22,7 @@ function short(value: number): Buffer {
  * @param frames how many the file states; they are equal
  * @param held how many it holds
  */
-export function dicomOf({ frames = 1, held = frames } = {}): Buffer {
+export function dicomOf({ frames = 1, held = frames }: { frames?: number; held?: number } = {}): Buffer {
   const pixels = Buffer.alloc(512);
   for (let index = 0; index < 256; index += 1) pixels.writeUInt16LE(index * 4, index * 2);
   const meta = element(0x0002, 0x0010, 'UI', '1.2.840.10008.1.2.1\0');
