@@ -119,7 +119,7 @@ describe('one bundle', () => {
     expect(countsOf(report, 'conditions')).toEqual({ updated: 1 });
     expect(countsOf(report, 'patients')).toEqual({ unchanged: 1 });
     const [row] = await bench.rows(`
-      select clinical_status, version from patient_condition join patient using (patient_id)
+      select clinical_status, patient.version from patient_condition join patient using (patient_id)
       where source_id = '${ids.condition}'`);
     expect(row).toEqual({ clinical_status: 'resolved', version: 1 });
   });
