@@ -32,6 +32,7 @@ import { insertUserTypes } from './userTypes.ts';
 import { addDirectory } from './directory.ts';
 import { addPractices } from './practices.ts';
 import { addProviders } from './providers.ts';
+import { addReferralReasons } from './referralReasons.ts';
 import { addReferrals, findChart } from './referrals/referrals.ts';
 import { ensureNamed, Rows } from './rows.ts';
 import { addSentCharts } from './sentCharts.ts';
@@ -117,6 +118,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   await addDuplicate(rows, { charts, staff, users, storage, documentTypeIds: names.documentTypeIds });
   await addSentCharts(rows, { charts, users, clock: clocks.bayColony, storage });
   addPopulations(rows, patients, users);
+  addReferralReasons(rows);
   addTasks(rows, patients, users);
   addTextMessages(rows, patients, users);
   addEmergencyAccess(rows, { patients, teams, users });

@@ -40,6 +40,7 @@ export interface OracleRows {
   tiers: OwnedRow[];
   taskTemplates: OwnedRow[];
   taskTags: OwnedRow[];
+  reasonTemplates: OwnedRow[];
   supportRequests: OwnedRow[];
   textReplies: OwnedRow[];
   emergencies: OwnedRow[];
@@ -203,6 +204,7 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
     tiers: await owned('affiliation_tier', ofClient),
     taskTemplates: await owned('task_template', ofClient),
     taskTags: await owned('task_tag', ofClient),
+    reasonTemplates: await owned('referral_reason_template', ofClient),
     supportRequests: await owned('support_request', ofClient),
     textReplies: await owned('sms_reply', ofClient, 'patient_id is null and client_id is not null'),
     savedViews: await owned('saved_view', ofUser),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, isKeepable, requiredText } from '../fields.ts';
+import { listTemplateItems } from '../referrals/templateItems.ts';
 import { messageLimits, messageTexts, messaging } from '../messages.ts';
 import { hasVisibleText } from '../fields.ts';
 import { messageText } from './text.ts';
@@ -29,7 +30,7 @@ export const saveCannedReply = post('/provider/messages/canned-replies/save', {
   summary: 'Adds or changes a canned reply.',
   access: messaging,
   authorization: 'own',
-  makesStale: [listCannedReplies],
+  makesStale: [listCannedReplies, listTemplateItems],
   idempotent: true,
   input: z.object({ ...cannedReplyFields, cannedReplyId: id.nullish() }),
   output: z.object({ cannedReplyId: id }),
@@ -39,7 +40,7 @@ export const removeCannedReply = post('/provider/messages/canned-replies/delete'
   summary: 'Removes a canned reply.',
   access: messaging,
   authorization: 'own',
-  makesStale: [listCannedReplies],
+  makesStale: [listCannedReplies, listTemplateItems],
   input: z.object({ cannedReplyId: id }),
   output: nothing,
 });

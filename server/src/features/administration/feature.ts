@@ -4,6 +4,7 @@ import * as managedClients from '@careloop/contracts/administration/clients';
 import * as facilityFaxNumbers from '@careloop/contracts/administration/faxNumbers';
 import * as insuranceLookups from '@careloop/contracts/administration/insuranceLookups';
 import * as managedLookups from '@careloop/contracts/administration/lookups';
+import * as referralReasonTemplates from '@careloop/contracts/administration/referralReasonTemplates';
 import * as managedUserTypes from '@careloop/contracts/administration/userTypes';
 import * as managedUsers from '@careloop/contracts/administration/users';
 
@@ -26,6 +27,7 @@ export const administration: Feature = {
     managedLookups,
     clientLookups,
     insuranceLookups,
+    referralReasonTemplates,
     managedUserTypes,
     auditViewer,
   ],

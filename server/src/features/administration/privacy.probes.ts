@@ -34,6 +34,12 @@ import {
   saveInsurancePlan,
 } from '@careloop/contracts/administration/insuranceLookups';
 import {
+  archiveReferralReasonTemplate,
+  getReferralReasonTemplate,
+  listReferralReasonTemplates,
+  saveReferralReasonTemplate,
+} from '@careloop/contracts/administration/referralReasonTemplates';
+import {
   archiveHealthCondition,
   archiveSpecialty,
   getHealthCondition,
@@ -100,6 +106,7 @@ const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
 const ofTag = ofClients('id', (oracle) => oracle.rows.tags);
 const ofTaskTag = ofClients('id', (oracle) => oracle.rows.taskTags);
+const ofReasonTemplate = ofClients('id', (oracle) => oracle.rows.reasonTemplates);
 const ofAffiliation = ofClients('id', (oracle) => oracle.rows.tiers);
 const ofMarket = ofClients('marketId', (oracle) => oracle.rows.markets);
 const auditedBy = { userId: ofColleague, forUserId: ofColleague, patientId: ofPatient };
@@ -138,10 +145,10 @@ const ofNewUser = (key: string, second: Probe): Probe => ({
 const besideClient = (second: Probe, refusal: string) => changed(beside(ofClient, second, refusal), someFacility);
 const archiving = (probe: Probe) => changed(probe, { isArchived: true, version: 9_999 });
 /** Saving an entry of a client's list. */
-const savingOf = (endpoint: Endpoint, entry: Probe) =>
+const savingOf = (endpoint: Endpoint, entry: Probe, fields: object = { name: 'x' }) =>
   [
-    [endpoint, changed(ofClient, { name: 'x' })],
-    [endpoint, changed(beside(ofClient, entry, 'not_found'), { name: 'x' })],
+    [endpoint, changed(ofClient, { ...fields })],
+    [endpoint, changed(beside(ofClient, entry, 'not_found'), { ...fields })],
   ] as const;
 /** Organizations whose clients are all the administrator's; with `ManageInstallation` all. */
 const ofClientOrganization: Probe = {
@@ -188,6 +195,7 @@ async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<v
       expect((await callerOf(userId).ok(listManagedProviderTags, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listManagedTaskTags, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listManagedAffiliations, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listReferralReasonTemplates, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listFaxNumbers, { facilityId })).items).toEqual([]);
     }
   }
@@ -214,6 +222,7 @@ export const probes: FeatureProbes = {
     [getManagedProviderTag, ofTag],
     [getManagedTaskTag, ofTaskTag],
     [getManagedAffiliation, ofAffiliation],
+    [getReferralReasonTemplate, ofReasonTemplate],
   ],
   closes: [
     [savePermissions, changed(ofAccount, { permissions: [], version: 9_999 })],
@@ -258,6 +267,8 @@ export const probes: FeatureProbes = {
     ...savingOf(saveTaskTag, ofTaskTag),
     [archiveAffiliation, archiving(ofAffiliation)],
     ...savingOf(saveAffiliation, ofAffiliation),
+    [archiveReferralReasonTemplate, archiving(ofReasonTemplate)],
+    ...savingOf(saveReferralReasonTemplate, ofReasonTemplate, { name: 'x', reason: 'x' }),
     [getInsuranceCarrier, ofSharedList],
     [archiveInsuranceCarrier, archiving(ofSharedEntry)],
     [saveInsuranceCarrier, changed(ofSharedEntry, { name: 'x' })],
@@ -297,6 +308,7 @@ export const probes: FeatureProbes = {
         [listManagedProviderTags, 'clientId'],
         [listManagedTaskTags, 'clientId'],
         [listManagedAffiliations, 'clientId'],
+        [listReferralReasonTemplates, 'clientId'],
         [listFaxNumbers, 'facilityId'],
       ],
       compare: compareClientLists,

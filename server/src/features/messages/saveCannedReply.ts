@@ -1,6 +1,6 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
-import type { CannedReply, saveCannedReply as saveEndpoint } from '@careloop/contracts/messages/cannedReplies';
+import type { saveCannedReply as saveEndpoint } from '@careloop/contracts/messages/cannedReplies';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -8,17 +8,6 @@ import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { refused } from '../../platform/errors.ts';
-
-/** The user's own canned replies, even while they act for another user. */
-export function findCannedReplies(db: Db, userId: number): Promise<CannedReply[]> {
-  return db
-    .selectFrom('canned_reply')
-    .select(['canned_reply_id as cannedReplyId', 'title', 'message'])
-    .where('user_id', '=', userId)
-    .orderBy(sql`lower(title)`)
-    .orderBy('canned_reply_id')
-    .execute();
-}
 
 type Input = InputOf<typeof saveEndpoint>;
 

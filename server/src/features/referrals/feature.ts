@@ -9,6 +9,7 @@ import * as referralFilters from '@careloop/contracts/referrals/filters';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as referralRecord from '@careloop/contracts/referrals/record';
 import * as referralReferrer from '@careloop/contracts/referrals/referrer';
+import * as templateItems from '@careloop/contracts/referrals/templateItems';
 import * as referralUnread from '@careloop/contracts/referrals/unread';
 import * as referralUpdating from '@careloop/contracts/referrals/updating';
 
@@ -18,6 +19,7 @@ import { referralJobs } from './jobs.ts';
 import { processRoutes } from './processRoutes.ts';
 import { referralRecordRoutes } from './recordRoutes.ts';
 import { referralRoutes } from './routes.ts';
+import { templateItemRoutes } from './templateItemRoutes.ts';
 
 export const referrals: Feature = {
   contracts: [
@@ -34,7 +36,8 @@ export const referrals: Feature = {
     referralReferrer,
     referralUnread,
     referralDigest,
+    templateItems,
   ],
-  routes: [referralRoutes, referralDraftRoutes, processRoutes, referralRecordRoutes],
+  routes: [referralRoutes, referralDraftRoutes, processRoutes, referralRecordRoutes, templateItemRoutes],
   jobs: referralJobs,
 };

@@ -20,6 +20,7 @@ import {
 } from '@careloop/contracts/referrals/processing';
 import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@careloop/contracts/referrals/record';
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
+import { listTemplateItems } from '@careloop/contracts/referrals/templateItems';
 import { expect } from 'vitest';
 import {
   keysOf,
@@ -226,6 +227,7 @@ export const probes: FeatureProbes = {
     [checkReferralDigest, ofReferral],
     [getReferralDraft, ofPatient],
     [getMissingReferrer, ofPatient],
+    [listTemplateItems, ofPatient],
   ],
   closes: [
     [openReferralRecord, ofRecord],

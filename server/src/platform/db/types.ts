@@ -1391,6 +1391,17 @@ export interface ReferralEvent {
   user_id: number;
 }
 
+export interface ReferralReasonTemplate {
+  client_id: number;
+  is_archived: Generated<boolean>;
+  name: string;
+  reason: string;
+  referral_reason_template_id: Generated<number>;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
+}
+
 export interface ReferralRecord {
   byte_count: number | null;
   created_at: Generated<Timestamp>;
@@ -1947,6 +1958,7 @@ export interface DB {
   referral_comment: ReferralComment;
   referral_draft: ReferralDraft;
   referral_event: ReferralEvent;
+  referral_reason_template: ReferralReasonTemplate;
   referral_record: ReferralRecord;
   referral_sent: ReferralSent;
   report_consultation: ReportConsultation;

@@ -32,6 +32,12 @@ import {
   saveHealthCondition,
   saveSpecialty,
 } from '@careloop/contracts/administration/lookups';
+import {
+  archiveReferralReasonTemplate,
+  getReferralReasonTemplate,
+  listReferralReasonTemplates,
+  saveReferralReasonTemplate,
+} from '@careloop/contracts/administration/referralReasonTemplates';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
 import { authorize } from '../../../core/access/authorize.ts';
@@ -48,6 +54,7 @@ import {
   insuranceCarriers,
   insurancePlans,
   providerTags,
+  referralReasonTemplates,
   specialties,
   taskTags,
 } from './lookupTables.ts';
@@ -120,6 +127,19 @@ export function lookupRoutes(app: App): void {
   route(app, getManagedTaskTag, async ({ input, actor, db }) => found(await findEntry(db, actor, taskTags, input.id)));
   route(app, saveTaskTag, ({ input, actor, db }) => saveEntry(db, actor, taskTags, input));
   route(app, archiveTaskTag, ({ input, actor, db }) => archiveEntry(db, actor, taskTags, input));
+
+  route(app, listReferralReasonTemplates, ({ input, actor, db }) =>
+    listEntries(db, actor, referralReasonTemplates, input),
+  );
+  route(app, getReferralReasonTemplate, async ({ input, actor, db }) =>
+    found(await findEntry(db, actor, referralReasonTemplates, input.id)),
+  );
+  route(app, saveReferralReasonTemplate, ({ input, actor, db }) =>
+    saveEntry(db, actor, referralReasonTemplates, input),
+  );
+  route(app, archiveReferralReasonTemplate, ({ input, actor, db }) =>
+    archiveEntry(db, actor, referralReasonTemplates, input),
+  );
 
   route(app, listManagedAffiliations, ({ input, actor, db }) => listEntries(db, actor, affiliations, input));
   route(app, getManagedAffiliation, async ({ input, actor, db }) =>

@@ -14,6 +14,10 @@ import type {
   saveInsurancePlan,
 } from '@careloop/contracts/administration/insuranceLookups';
 import type { LookupEntry, saveHealthCondition, saveSpecialty } from '@careloop/contracts/administration/lookups';
+import type {
+  ReferralReasonTemplate,
+  saveReferralReasonTemplate,
+} from '@careloop/contracts/administration/referralReasonTemplates';
 import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
@@ -127,6 +131,31 @@ export const taskTags: Lookup<TaskTagEntry, InputOf<typeof saveTaskTag>> = {
   columnsOf: writes<InputOf<typeof saveTaskTag>, 'task_tag', 'id' | 'version' | 'clientId'>()({
     name: 'tag_name',
   }),
+  audited: ['name'],
+};
+
+export const referralReasonTemplates: Lookup<ReferralReasonTemplate, InputOf<typeof saveReferralReasonTemplate>> = {
+  table: 'referral_reason_template',
+  id: 'referral_reason_template_id',
+  name: 'name',
+  archived: 'is_archived',
+  parent: 'client_id',
+  subject: 'referral-reason-template',
+  uniqueName: 'referral_reason_template_name',
+  entry: shape<ReferralReasonTemplate, { s: 'referral_reason_template' }>({
+    id: 's.referral_reason_template_id',
+    clientId: 's.client_id',
+    name: 's.name',
+    reason: 's.reason',
+    isArchived: 's.is_archived',
+    version: 's.version',
+  }),
+  order: sql`search_key(s.name), s.referral_reason_template_id`,
+  columnsOf: writes<
+    InputOf<typeof saveReferralReasonTemplate>,
+    'referral_reason_template',
+    'id' | 'version' | 'clientId'
+  >()({ name: 'name', reason: 'reason' }),
   audited: ['name'],
 };
 

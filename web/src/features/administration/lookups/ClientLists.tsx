@@ -36,12 +36,17 @@ import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
 import { NameField, NameOnly } from './LookupFields.tsx';
 import type { LookupKind } from './lookupKinds.tsx';
 import { LookupList } from './LookupList.tsx';
+import { referralReasonKind } from './referralReasonKind.tsx';
 import classes from './Lookups.module.css';
 
 const page = getRouteApi('/Lookups');
 
-/** The tags or affiliations of one of the administrator's clients. */
-export function ClientLists({ tab }: { tab: 'providerTags' | 'taskTags' | 'affiliations' }): ReactNode {
+/** The tags, affiliations or referral reasons of one of the administrator's clients. */
+export function ClientLists({
+  tab,
+}: {
+  tab: 'providerTags' | 'taskTags' | 'affiliations' | 'referralReasons';
+}): ReactNode {
   const { clients } = useSession().user;
   const { clientId } = page.useSearch();
   const chosen = clients.find((one) => one.clientId === clientId) ?? clients[0];
@@ -51,6 +56,12 @@ export function ClientLists({ tab }: { tab: 'providerTags' | 'taskTags' | 'affil
   if (tab === 'providerTags')
     return (
       <LookupList key={chosen.clientId} kind={providerTagKind(chosen.clientId)}>
+        {select}
+      </LookupList>
+    );
+  if (tab === 'referralReasons')
+    return (
+      <LookupList key={chosen.clientId} kind={referralReasonKind(chosen.clientId)}>
         {select}
       </LookupList>
     );

@@ -6,6 +6,11 @@ import {
   type AffiliationEntry,
 } from '@careloop/contracts/administration/clientLookups';
 import {
+  listReferralReasonTemplates,
+  saveReferralReasonTemplate,
+} from '@careloop/contracts/administration/referralReasonTemplates';
+import { referralTexts } from '@careloop/contracts/referrals';
+import {
   archiveSpecialty,
   getSpecialty,
   listSpecialties,
@@ -173,4 +178,25 @@ test('an entry for all clients is added and changed only by those who may; other
   fill(added.getByRole('textbox', { name: 'Name' }), 'Sports Medicine');
   await user.click(added.getByRole('button', { name: 'Add specialty' }));
   await waitFor(() => expect(inputsOf(calls, saveSpecialty)).toMatchObject([{ clientId: 1 }]));
+});
+
+test('a referral reason is a name and a text, for the chosen client', async () => {
+  const item = { id: 5, clientId: 2, name: 'Chest pain', reason: 'Pain on exertion', isArchived: false, version: 1 };
+  const calls = serve(
+    answer(listReferralReasonTemplates, { items: [item], totalItemCount: 1, hasMore: false }),
+    answer(saveReferralReasonTemplate, { id: 6, version: 1 }),
+  );
+  const { user } = renderScreen(route, '/Lookups?tab=referralReasons&clientId=2');
+  expect(await screen.findByRole('row', { name: /Chest pain.*Pain on exertion.*Offered/ })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Add referral reason' }));
+  const dialog = await findDialog('Add referral reason');
+  fill(dialog.getByRole('textbox', { name: 'Name' }), 'Palpitations');
+  await user.click(dialog.getByRole('button', { name: 'Add referral reason' }));
+  expect(await dialog.findByText(referralTexts.reasonRequired)).toBeVisible();
+  fill(dialog.getByRole('textbox', { name: 'Text' }), 'Palpitations at night');
+  await user.click(dialog.getByRole('button', { name: 'Add referral reason' }));
+  expect(await screen.findByText(texts.saved)).toBeVisible();
+  expect(inputsOf(calls, saveReferralReasonTemplate)).toEqual([
+    { name: 'Palpitations', reason: 'Palpitations at night', clientId: 2 },
+  ]);
 });

@@ -18,6 +18,7 @@ const labels: Readonly<Record<LookupTab, string>> = {
   providerTags: 'Provider tags',
   taskTags: 'Task tags',
   affiliations: 'Affiliations',
+  referralReasons: 'Referral reasons',
   insurance: 'Insurance',
   userTypes: 'User types',
 };

@@ -8,6 +8,7 @@ export const lookupTabs = [
   'providerTags',
   'taskTags',
   'affiliations',
+  'referralReasons',
   'insurance',
   'userTypes',
 ] as const;
@@ -19,7 +20,7 @@ export const lookupsSearch = z.object({
   state: z.enum(lookupStates).optional().catch(undefined),
   /** Entry whose form is open. */
   entryId: integer(1),
-  /** Client whose tags or affiliations are shown. */
+  /** Client whose tags, affiliations or referral reasons are shown. */
   clientId: integer(1),
   /** Carrier whose plans are shown, and whether its form is open. */
   carrierId: integer(1),

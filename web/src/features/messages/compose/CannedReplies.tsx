@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { LoadingMenuItem } from '../../../ui/LoadingMenuItem.tsx';
-import classes from '../Messages.module.css';
+import { TextMenuItem, textMenu } from '../../../ui/TextMenuItem.tsx';
 
 const CannedRepliesDialog = lazyPart(async () => (await import('./CannedRepliesDialog.tsx')).CannedRepliesDialog);
 
@@ -31,16 +31,13 @@ export function CannedReplies({ message, onInsert }: CannedRepliesProps): ReactN
             Canned replies
           </Button>
         </Menu.Target>
-        <Menu.Dropdown className={classes['canned']}>
+        <Menu.Dropdown className={textMenu}>
           {data === undefined && <LoadingMenuItem query={query} />}
           {data !== undefined && replies.length === 0 && (
             <Menu.Label>None yet. Save texts here that you send often.</Menu.Label>
           )}
           {replies.map((reply) => (
-            <Menu.Item key={reply.cannedReplyId} onClick={() => onInsert(reply.message)}>
-              <span className={classes['cannedTitle']}>{reply.title}</span>
-              <span className={classes['cannedText']}>{reply.message}</span>
-            </Menu.Item>
+            <TextMenuItem key={reply.cannedReplyId} title={reply.title} text={reply.message} onInsert={onInsert} />
           ))}
           <Menu.Divider />
           <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => setManaging(true)}>

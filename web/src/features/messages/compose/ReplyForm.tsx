@@ -13,6 +13,7 @@ import { useToastsAbove } from '../../../shell/useToastsAbove.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { withInserted } from '../../../lib/withInserted.ts';
 import { AttachButton } from './AttachButton.tsx';
 import { CannedReplies } from './CannedReplies.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
@@ -100,7 +101,7 @@ export function ReplyForm({ conversation, field, saved, onLeave, onSent }: Reply
         <CannedReplies
           message={values.message}
           onInsert={(text) => {
-            reply.change({ message: values.message.trim() === '' ? text : `${values.message}\n${text}` });
+            reply.change({ message: withInserted(values.message, text) });
             focus();
           }}
         />

@@ -17,6 +17,8 @@ import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
 import { officePhoneText } from '../../directory/shared/address.ts';
+import { withInserted } from '../../../lib/withInserted.ts';
+import { ReasonTemplates } from './ReasonTemplates.tsx';
 import { setField } from './setField.ts';
 import type { WizardValues } from './wizardForm.ts';
 import classes from './ReferralWizard.module.css';
@@ -99,7 +101,18 @@ export function StepReferralReason({ patientId }: { patientId: number }): ReactN
         )}
       </Field>
       <Field form={form} name="referralReason.referralReason" label="Referral reason" required>
-        {(field) => <TrimmedTextarea {...field} max={referralLimits.referralReason} />}
+        {(field) => (
+          <>
+            <TrimmedTextarea {...field} max={referralLimits.referralReason} />
+            <ReasonTemplates
+              patientId={patientId}
+              onInsert={(text) => {
+                setField(form, 'referralReason.referralReason', withInserted(field.value, text));
+                form.setFocus('referralReason.referralReason');
+              }}
+            />
+          </>
+        )}
       </Field>
       <UrgencyField />
       <Field form={form} name="referralReason.diagnosis" label="Diagnosis">
