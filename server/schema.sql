@@ -20,6 +20,17 @@ CREATE FUNCTION address_place_key(address1 text, address2 text, city text, state
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (COALESCE(address1, ''::text) !~ '[[:alnum:]]'::text) THEN NULL::text WHEN (zipcode ~ '^\s*[0-9]{5}'::text) THEN ((btrim(regexp_replace(upper(((address1 || ' '::text) || COALESCE(address2, ''::text))), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)) || '|'::text) || "left"(btrim(zipcode), 5)) WHEN ((city ~ '[[:alpha:]]'::text) AND (state IS NOT NULL)) THEN ((btrim(regexp_replace(upper(((address1 || ' '::text) || COALESCE(address2, ''::text))), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)) || '|'::text) || upper(((btrim(city) || ' '::text) || state))) ELSE NULL::text END;
 
+CREATE FUNCTION address_town_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update healthcare_provider_address_info set search_town = town_key(new.city, new.state) where address_id = new.address_id;
+  update healthcare_organization_address_info set search_town = town_key(new.city, new.state)
+  where address_id = new.address_id;
+  return null;
+end $function$;
+
 CREATE FUNCTION care_team_member_ended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -82,6 +93,17 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION copy_organization_town()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select town_key(a.city, a.state) into new.search_town from address a where a.address_id = new.address_id;
+  select search_key(o.name) into new.search_name
+  from healthcare_organization o where o.healthcare_organization_id = new.healthcare_organization_id;
+  return new;
+end $function$;
+
 CREATE FUNCTION copy_referral_specialty()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -97,8 +119,11 @@ CREATE FUNCTION copy_search_position()
  LANGUAGE plpgsql
 AS $function$
 begin
-  select a.latitude, a.longitude into new.search_latitude, new.search_longitude from address a where a.address_id = new.address_id;
-  select p.healthcare_provider_specialty_id into new.search_specialty_id
+  select a.latitude, a.longitude, town_key(a.city, a.state)
+  into new.search_latitude, new.search_longitude, new.search_town
+  from address a where a.address_id = new.address_id;
+  select p.healthcare_provider_specialty_id, p.last_first, p.user_id is not null
+  into new.search_specialty_id, new.search_name, new.search_has_user
   from healthcare_provider p where p.healthcare_provider_id = new.healthcare_provider_id;
   return new;
 end $function$;
@@ -202,6 +227,16 @@ CREATE FUNCTION name_words(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN array_remove(regexp_split_to_array(search_key(value), '[\s,.''’`()/‐‑–—-]+'::text), ''::text);
+
+CREATE FUNCTION organization_name_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update healthcare_organization_address_info set search_name = search_key(new.name)
+  where healthcare_organization_id = new.healthcare_organization_id;
+  return null;
+end $function$;
 
 CREATE FUNCTION patient_duplicate_marks()
  RETURNS trigger
@@ -331,6 +366,16 @@ CREATE FUNCTION phone_keys(home text, cell text, office text, alternate text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN array_remove(ARRAY[phone_key(home), phone_key(cell), phone_key(office), phone_key(alternate)], NULL::text);
+
+CREATE FUNCTION provider_name_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update healthcare_provider_address_info set search_name = new.last_first, search_has_user = new.user_id is not null
+  where healthcare_provider_id = new.healthcare_provider_id;
+  return null;
+end $function$;
 
 CREATE FUNCTION provider_specialty_changed()
  RETURNS trigger
@@ -470,6 +515,12 @@ CREATE FUNCTION surname_parts(last_first text)
 AS $function$ select substring(last_first from place + 1) from generate_series(1, position(', ' in last_first)) as place
     where substring(last_first from place for 2) ~ '^[ -][^ ,-]' $function$;
 
+CREATE FUNCTION town_key(city text, state text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN name_key(((btrim(regexp_replace(city, '\s+'::text, ' '::text, 'g'::text)) || ', '::text) || btrim(state)));
+
 CREATE FUNCTION user_account_type()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -571,6 +622,7 @@ CREATE TABLE address (
 CREATE UNIQUE INDEX address_shared_place ON address USING btree (place_key) WHERE is_shared;
 CREATE INDEX address_zipcode ON address USING btree ("left"(zipcode, 5));
 CREATE TRIGGER address_moved AFTER UPDATE OF latitude, longitude ON address FOR EACH ROW WHEN (old.latitude IS DISTINCT FROM new.latitude OR old.longitude IS DISTINCT FROM new.longitude) EXECUTE FUNCTION address_moved();
+CREATE TRIGGER address_town_changed AFTER UPDATE OF city, state ON address FOR EACH ROW WHEN (old.city IS DISTINCT FROM new.city OR old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION address_town_changed();
 
 CREATE TABLE address_confirmation (
   address_confirmation_id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
@@ -1154,6 +1206,7 @@ CREATE TABLE healthcare_organization (
 );
 CREATE INDEX healthcare_organization_name ON healthcare_organization USING btree (search_key(name) text_pattern_ops);
 CREATE INDEX healthcare_organization_npi ON healthcare_organization USING btree (npi_number);
+CREATE TRIGGER organization_name_changed AFTER UPDATE OF name ON healthcare_organization FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION organization_name_changed();
 
 CREATE TABLE healthcare_organization_address_info (
   healthcare_organization_address_info_id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
@@ -1166,6 +1219,8 @@ CREATE TABLE healthcare_organization_address_info (
   is_archived boolean NOT NULL DEFAULT false,
   source_key text,
   version integer NOT NULL DEFAULT 1,
+  search_town text COLLATE "C",
+  search_name text COLLATE "C",
   CONSTRAINT healthcare_organization_address_info_pkey PRIMARY KEY (healthcare_organization_address_info_id),
   CONSTRAINT healthcare_organization_address_info_once EXCLUDE USING btree (healthcare_organization_id WITH =, address_id WITH =) WHERE (NOT is_archived) DEFERRABLE,
   CONSTRAINT healthcare_organization_address_healthcare_organization_id_fkey FOREIGN KEY (healthcare_organization_id) REFERENCES healthcare_organization(healthcare_organization_id) ON DELETE CASCADE,
@@ -1175,6 +1230,8 @@ CREATE INDEX healthcare_organization_address_info_address ON healthcare_organiza
 CREATE INDEX healthcare_organization_address_info_fax ON healthcare_organization_address_info USING btree (phone_key(fax_number));
 CREATE INDEX healthcare_organization_address_info_organization ON healthcare_organization_address_info USING btree (healthcare_organization_id);
 CREATE INDEX healthcare_organization_address_info_phone ON healthcare_organization_address_info USING btree (phone_key(office_phone));
+CREATE INDEX healthcare_organization_address_info_town ON healthcare_organization_address_info USING btree (search_town, search_name, healthcare_organization_id) WHERE NOT is_archived;
+CREATE TRIGGER copy_organization_town BEFORE INSERT OR UPDATE OF address_id, healthcare_organization_id ON healthcare_organization_address_info FOR EACH ROW EXECUTE FUNCTION copy_organization_town();
 
 CREATE TABLE healthcare_provider (
   healthcare_provider_id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
@@ -1234,7 +1291,10 @@ CREATE INDEX healthcare_provider_last_first ON healthcare_provider USING btree (
 CREATE INDEX healthcare_provider_npi ON healthcare_provider USING btree (npi_number);
 CREATE INDEX healthcare_provider_organization ON healthcare_provider USING btree (healthcare_organization_id);
 CREATE INDEX healthcare_provider_specialty_name ON healthcare_provider USING btree (healthcare_provider_specialty_id, last_first);
+CREATE INDEX healthcare_provider_users ON healthcare_provider USING btree (last_first) WHERE user_id IS NOT NULL;
+CREATE INDEX healthcare_provider_users_specialty ON healthcare_provider USING btree (healthcare_provider_specialty_id, last_first) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX healthcare_provider_valid_npi ON healthcare_provider USING btree (npi_number) WHERE npi_is_valid;
+CREATE TRIGGER provider_name_changed AFTER UPDATE OF first_name, last_name, user_id ON healthcare_provider FOR EACH ROW WHEN (old.last_first IS DISTINCT FROM new.last_first OR (old.user_id IS NULL) <> (new.user_id IS NULL)) EXECUTE FUNCTION provider_name_changed();
 CREATE TRIGGER provider_specialty_changed AFTER UPDATE OF healthcare_provider_specialty_id ON healthcare_provider FOR EACH ROW WHEN (old.healthcare_provider_specialty_id IS DISTINCT FROM new.healthcare_provider_specialty_id) EXECUTE FUNCTION provider_specialty_changed();
 
 CREATE TABLE healthcare_provider_address_info (
@@ -1254,6 +1314,9 @@ CREATE TABLE healthcare_provider_address_info (
   version integer NOT NULL DEFAULT 1,
   changed_by_user_id bigint,
   changed_at timestamptz,
+  search_town text COLLATE "C",
+  search_name text COLLATE "C",
+  search_has_user boolean NOT NULL DEFAULT false,
   CONSTRAINT healthcare_provider_address_info_pkey PRIMARY KEY (healthcare_provider_address_info_id),
   CONSTRAINT healthcare_provider_address_info_source UNIQUE (healthcare_provider_id, source_key),
   CONSTRAINT healthcare_provider_address_info_once EXCLUDE USING btree (healthcare_provider_id WITH =, address_id WITH =) WHERE (NOT is_archived) DEFERRABLE,
@@ -1267,6 +1330,9 @@ CREATE INDEX healthcare_provider_address_info_phone ON healthcare_provider_addre
 CREATE INDEX healthcare_provider_address_info_position ON healthcare_provider_address_info USING gist (point(search_longitude, search_latitude)) WHERE NOT is_archived;
 CREATE INDEX healthcare_provider_address_info_provider ON healthcare_provider_address_info USING btree (healthcare_provider_id) WHERE NOT is_archived;
 CREATE INDEX healthcare_provider_address_info_specialty ON healthcare_provider_address_info USING btree (search_specialty_id, search_latitude, search_longitude) WHERE NOT is_archived;
+CREATE INDEX healthcare_provider_address_info_town ON healthcare_provider_address_info USING btree (search_town, search_name, healthcare_provider_id) WHERE NOT is_archived AND NOT is_mailing;
+CREATE INDEX healthcare_provider_address_info_town_specialty ON healthcare_provider_address_info USING btree (search_town, search_specialty_id, search_name, healthcare_provider_id) WHERE NOT is_archived AND NOT is_mailing;
+CREATE INDEX healthcare_provider_address_info_town_users ON healthcare_provider_address_info USING btree (search_town, search_name, healthcare_provider_id) WHERE NOT is_archived AND NOT is_mailing AND search_has_user;
 CREATE TRIGGER copy_search_position BEFORE INSERT OR UPDATE OF address_id, healthcare_provider_id ON healthcare_provider_address_info FOR EACH ROW EXECUTE FUNCTION copy_search_position();
 
 CREATE TABLE healthcare_provider_affiliation (

@@ -59,3 +59,11 @@ export const specialties = [
   'Pulmonary Disease',
   'Rheumatology',
 ] as const;
+
+/** The same result as the database function name_key(). */
+export function searchKey(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’‘ʼ`´]/g, '')
+    .toLowerCase();
+}

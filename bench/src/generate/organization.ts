@@ -3,7 +3,7 @@ import { userTypeIds } from '@careloop/contracts/codes';
 import type { UserType } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
-import { firstNames, lastNames, specialties, streets, towns } from './names.ts';
+import { firstNames, lastNames, searchKey, specialties, streets, towns } from './names.ts';
 import { placeOfNumber } from './zipCodes.ts';
 import { clientOf, facilitiesPerClient } from './population.ts';
 import type { Population } from './population.ts';
@@ -155,7 +155,8 @@ function* addressRows(population: Population) {
 
 function* addressInfoRows(population: Population) {
   for (const providerId of directoryRows(population)) {
-    const { latitude, longitude } = placeOf(population, providerId);
+    const { city, state, latitude, longitude } = placeOf(population, providerId);
+    const { last_name, first_name } = nameOfUser(providerId);
     yield {
       healthcare_provider_address_info_id: providerId,
       healthcare_provider_id: providerId,
@@ -165,6 +166,9 @@ function* addressInfoRows(population: Population) {
       search_specialty_id: specialtyOf(providerId),
       search_latitude: latitude,
       search_longitude: longitude,
+      search_town: searchKey(`${city}, ${state}`),
+      search_name: searchKey(`${last_name}, ${first_name}`),
+      search_has_user: providerId <= population.users.providers,
     };
   }
 }

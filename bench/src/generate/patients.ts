@@ -1,6 +1,6 @@
 import { Random } from '@careloop/demo/random';
 
-import { firstNames, lastNames, streets, towns } from './names.ts';
+import { firstNames, lastNames, searchKey, streets, towns } from './names.ts';
 import { numbers } from './organization.ts';
 import { careTeamOf, clientOf, dateBefore, facilitiesPerClient } from './population.ts';
 import type { Population } from './population.ts';
@@ -19,14 +19,6 @@ function nameOfPatient(patientId: number): { first: string; last: string } {
   const random = new Random(`name ${patientId}`);
   const last = random.pick(lastNames);
   return { first: random.pick(firstNames), last: random.chance(0.12) ? `${last}-${random.pick(lastNames)}` : last };
-}
-
-/** The same result as the database function name_key(). */
-function searchKey(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’‘ʼ`´]/g, '')
-    .toLowerCase();
 }
 
 function* patientRows({ scale, now }: Population) {

@@ -2,6 +2,7 @@ import { listCharts } from '@careloop/contracts/charts';
 import { listConsultations } from '@careloop/contracts/consultations';
 import { getDashboard } from '@careloop/contracts/dashboard';
 import { searchProviders } from '@careloop/contracts/directory';
+import { browseDirectory } from '@careloop/contracts/directory/browse';
 import { searchAps } from '@careloop/contracts/directory/search';
 import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
 import { getUnreadMessageCount, getUserConversationMessages, markConversationRead } from '@careloop/contracts/messages';
@@ -82,6 +83,8 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('open a conversation', getUserConversationMessages, ({ conversationKey }) => ({ conversationKey })),
   call('find a user for a field', searchProviders, () => ({ searchTerm: 'ma' })),
   call('find a provider of the directory', searchAps, ({ patientId }) => ({ searchName: 'ma', patientId })),
+  call('browse the directory', browseDirectory, nothing),
+  call('browse the directory of a town', browseDirectory, () => ({ town: 'Worcester, MA', users: 'users' as const })),
   call('mark a conversation read', markConversationRead, ({ conversationKey }) => ({ conversationKey })),
   call('send a message', sendMessage, ({ recipientUserIds, conversationPatientId }) => ({
     message: 'Seen today. Blood pressure is at goal; next visit in three months.',

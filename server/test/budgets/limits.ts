@@ -68,6 +68,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'open a conversation': budget([3, 195, 60, 520, 16245, 0, 0]),
   'find a user for a field': budget([3, 925, 405, 425, 11340, 0, 0]),
   'find a provider of the directory': budget([8, 955, 415, 485, 17600, 0, 0]),
+  'browse the directory': budget([3, 450, 200, 0, 13175, 0, 0]),
+  'browse the directory of a town': budget([2, 95, 50, 0, 1075, 0, 0]),
   'mark a conversation read': budget([7, 125, 65, 120, 165, 0, 0]),
   'send a message': budget([6, 205, 45, 3540, 195, 3, 0]),
   'create a task': budget([9, 85, 20, 1800, 50, 1, 0]),

@@ -18,6 +18,7 @@ export const unbudgetedReads: readonly string[] = [
   'findInDocument',
   'findProviders',
   'findSpecialties',
+  'findTowns',
   'findUsers',
   'finishSingleSignOn',
   'generateUsername',

@@ -1,5 +1,6 @@
 import * as directoryContract from '@careloop/contracts/directory';
 import * as directoryAddresses from '@careloop/contracts/directory/addresses';
+import * as directoryBrowse from '@careloop/contracts/directory/browse';
 import * as directoryChanges from '@careloop/contracts/directory/changes';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
 import * as directoryNetwork from '@careloop/contracts/directory/network';
@@ -11,6 +12,7 @@ import * as directoryUsers from '@careloop/contracts/directory/users';
 import type { Feature } from '../../core/feature.ts';
 import { addressRoutes } from './addresses/addressRoutes.ts';
 import { apsRoutes } from './aps/routes.ts';
+import { browseRoutes } from './browse/browseRoutes.ts';
 import { lookupRoutes } from './lookupRoutes.ts';
 import { networkRoutes } from './network/networkRoutes.ts';
 import { organizationRoutes } from './organizations/organizationRoutes.ts';
@@ -22,6 +24,7 @@ export const directory: Feature = {
   contracts: [
     directoryContract,
     directoryAddresses,
+    directoryBrowse,
     directoryChanges,
     directoryLookups,
     directoryNetwork,
@@ -34,6 +37,7 @@ export const directory: Feature = {
     directoryRoutes,
     addressRoutes,
     apsRoutes,
+    browseRoutes,
     lookupRoutes,
     networkRoutes,
     organizationRoutes,

@@ -1,3 +1,4 @@
+import { browseDirectory } from '@careloop/contracts/directory/browse';
 import { linkDirectoryRecord } from '@careloop/contracts/administration/users';
 import { findDiagnoses, searchProviders } from '@careloop/contracts/directory';
 import { getProviderAddress, getProviderAddresses } from '@careloop/contracts/directory/addresses';
@@ -276,6 +277,7 @@ export const probes: FeatureProbes = {
     [
       specialties,
       [
+        [browseDirectory, 'healthcareProviderSpecialtyId'],
         [saveProvider, 'healthcareProviderSpecialtyId'],
         [saveUserProfile, 'healthcareProviderSpecialtyId'],
       ],

@@ -407,6 +407,8 @@ export interface HealthcareOrganizationAddressInfo {
   is_archived: Generated<boolean>;
   location_code: string | null;
   office_phone: string | null;
+  search_name: string | null;
+  search_town: string | null;
   source_key: string | null;
   version: Generated<number>;
 }
@@ -466,9 +468,12 @@ export interface HealthcareProviderAddressInfo {
   is_mailing: Generated<boolean>;
   location_code: string | null;
   office_phone: string | null;
+  search_has_user: Generated<boolean>;
   search_latitude: number | null;
   search_longitude: number | null;
+  search_name: string | null;
   search_specialty_id: number | null;
+  search_town: string | null;
   source_key: string | null;
   version: Generated<number>;
 }

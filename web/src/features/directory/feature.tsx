@@ -1,5 +1,5 @@
 import { signedIn } from '@careloop/contracts/access';
-import { IconStethoscope } from '@tabler/icons-react';
+import { IconAddressBook, IconStethoscope } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lazyPage } from '../../lib/lazyPage.tsx';
@@ -7,7 +7,7 @@ import { lazyPart } from '../../lib/lazyPart.tsx';
 import { useStore } from '../../lib/store.ts';
 import type { Feature } from '../../shell/features.ts';
 import { rootRoute } from '../../shell/rootRoute.tsx';
-import { printProviderSearch } from './search.ts';
+import { directorySearch, printProviderSearch } from './search.ts';
 import { findingProvider, openedProvider } from './shared/providerDialogs.ts';
 
 const FindProviderDialog = lazyPart(
@@ -37,12 +37,21 @@ function ProviderDialogsHost(): ReactNode {
 
 const FindProvider = lazyPage(() => import('./providers/FindProviderPage.tsx'), 'FindProviderPage');
 
+const Directory = lazyPage(() => import('./browse/DirectoryPage.tsx'), 'DirectoryPage');
+
 const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/Providers',
     staticData: { title: 'Providers' },
     component: FindProvider,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/Directory',
+    staticData: { title: 'Directory' },
+    validateSearch: directorySearch,
+    component: Directory,
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -64,6 +73,15 @@ export const directory: Feature<typeof routes> = {
       section: 'Work',
       access: signedIn,
       menu: 'main',
+    },
+    {
+      to: '/Directory',
+      label: 'Directory',
+      icon: IconAddressBook,
+      about: 'Browse practitioners and organizations by specialty and town',
+      section: 'Work',
+      access: signedIn,
+      menu: 'none',
     },
   ],
   Dialogs: ProviderDialogsHost,

@@ -1,5 +1,5 @@
 import { findingOrganizations } from '@careloop/contracts/directory/organizations';
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../session/useSession.ts';
@@ -13,11 +13,16 @@ export function FindProviderPage(): ReactNode {
     <Page
       title={permissions.has('AddProvider') ? 'Add/Find Provider' : 'Find Provider'}
       actions={
-        can(findingOrganizations) && (
-          <Anchor component={Link} to="/Organizations">
-            Organizations
+        <Group gap="md">
+          <Anchor component={Link} to="/Directory">
+            Browse the directory
           </Anchor>
-        )
+          {can(findingOrganizations) && (
+            <Anchor component={Link} to="/Organizations">
+              Organizations
+            </Anchor>
+          )}
+        </Group>
       }
     >
       <FindOrAdd />
