@@ -1,4 +1,4 @@
--- The directory is browsed by town and specialty in the order of names (decision 080). A page is one index range for each
+-- The directory is browsed by town and specialty in the order of names (decision 085). A page is one index range for each
 -- combination of filters, so that it costs the same with a hundred providers as with a million.
 
 -- A town as it is compared: "worcester, ma". Null if city or state is not known.

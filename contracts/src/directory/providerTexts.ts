@@ -26,6 +26,10 @@ export const providerTexts = {
   notFound: 'This provider does not exist.',
   noPrivateNotes: 'Private notes are kept for providers of your own clients only.',
   otherOrigin: 'This provider belongs to another client and can only be viewed.',
+  sharedKnown:
+    'All clients share this record, so this can only be filled in while it is empty. Ask an administrator of the installation to change it.',
+  shared:
+    'All clients share this record. You can correct it and fill in what is missing, but names, numbers, email, Direct address and fax that are known are changed by an administrator of the installation.',
   noEdit: 'You do not have permission to edit providers.',
   noAdd: 'You do not have permission to add providers.',
   directOfProfile: 'Change your Direct address in the Account tab of your profile, where it is confirmed.',

@@ -144,7 +144,8 @@ export const healthcareProvider = z.object({
   /** Null for users who may not see them; see `can`. */
   privateNotes: z.string().nullable(),
   version,
-  can: actions(['edit', 'editNpi', 'seePrivateNotes', 'makeUser']),
+  /** `changeKnown`: whether names, license and DEA number, email, Direct address and fax may be replaced once they are known. */
+  can: actions(['edit', 'changeKnown', 'editNpi', 'seePrivateNotes', 'makeUser']),
 });
 export type HealthcareProvider = z.infer<typeof healthcareProvider>;
 

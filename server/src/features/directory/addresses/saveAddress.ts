@@ -9,10 +9,11 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
-import { refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
+import { invalidInput, refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './queries/addresses.ts';
 import type { LinkRow } from './queries/addresses.ts';
 import { savingPlaces } from '../policy.ts';
+import { mayChangeKnown } from '../shared/providerPolicy.ts';
 import type { AddressRules } from '../policy.ts';
 import { addressColumns, editedKey, onlyOnce, requireUnlisted } from './moveLinks.ts';
 import {
@@ -65,6 +66,9 @@ export async function saveAddress(
   );
   if (input.isArchived) return archive(db, actor, link);
   requireValidAddress(input, link, true);
+  const allowance = mayChangeKnown(actor, row);
+  if (allowance !== true && link.fax !== null && link.fax !== input.faxNumber)
+    throw invalidInput({ faxNumber: allowance });
   return onlyOnce(change(db, actor, row, link, input));
 }
 

@@ -425,7 +425,8 @@ describe('a provider and their user', () => {
     expect(await errorsOf({})).toEqual({ clientId: providerTexts.clientRequired });
     expect(await errorsOf({ clientId: 9_999_999 })).toEqual({ clientId: providerTexts.unknownClient });
     const made = await manager.ok(makeProviderAUser, { ...call, clientId: second });
-    const { healthcareProviderId: other } = await buildDirectoryProvider(app.db);
+    const { firstName, lastName } = ada();
+    const { healthcareProviderId: other } = await buildDirectoryProvider(app.db, { firstName, lastName });
     const stub = { ...ada(), npiNumber: '1000000210', healthcareProviderId: other, version: 1, createStubUser: true };
     expect(await manager.fail(saveProvider, stub)).toMatchObject({
       validationErrors: { originClientId: providerTexts.clientRequired },

@@ -22,7 +22,7 @@ import { addressColumns, onlyOnce } from '../addresses/moveLinks.ts';
 import { isEnteredForAll, placeToAdd } from '../addresses/changePlace.ts';
 import type { PlaceLines } from '../addresses/changePlace.ts';
 import { savingPlaces } from '../policy.ts';
-import { refuseFixed } from './fixedFields.ts';
+import { knownProblems, refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from '../shared/providerPolicy.ts';
 import { findLastChange, providerColumns } from '../shared/queries/providers.ts';
@@ -49,7 +49,7 @@ export async function addProvider(
   { originClientId }: Authorized<NewProvider, 'add'>,
   input: Input,
 ): Promise<Saved> {
-  await requireValid(db, actor, input);
+  refuseProblems(await problemsOf(db, actor, input));
   const { healthcareProviderId } = await refuseSameNpi(
     db
       .insertInto('healthcare_provider')
@@ -89,15 +89,10 @@ export async function editProvider(
   refuseFixed(actor, provider, kept, input);
   const isNpiSettled = kept.npi_number !== null && kept.npi_is_valid;
   if (isNpiSettled && input.npiNumber !== kept.npi_number) throw invalidInput({ npiNumber: providerTexts.npiFixed });
-  const names = {
-    firstName: kept.first_name,
-    middleName: kept.middle_name,
-    lastName: kept.last_name,
-    npiNumber: kept.npi_number,
-    degree: kept.degree,
-    licenseNumber: kept.license_number,
-  };
-  await requireValid(db, actor, input, { ...kept, names });
+  refuseProblems({
+    ...knownProblems(actor, provider, kept, input),
+    ...(await problemsOf(db, actor, input, { ...kept, names: namesOf(kept) })),
+  });
   if (input.addresses.some(isEnteredForAll))
     authorize(actor, savingPlaces, 'changePlace', { ...provider, isPlaceOfOthers: false });
   const after = columnsOf(input);
@@ -131,6 +126,18 @@ export async function editProvider(
   return { healthcareProviderId, userId, version: provider.version + 1 };
 }
 
+/** Names and numbers that stay valid as long as they are not edited. */
+function namesOf(kept: KeptProvider): KeptFields {
+  return {
+    firstName: kept.first_name,
+    middleName: kept.middle_name,
+    lastName: kept.last_name,
+    npiNumber: kept.npi_number,
+    degree: kept.degree,
+    licenseNumber: kept.license_number,
+  };
+}
+
 const changedBy = (actor: Actor) => ({ updated_by_user_id: actor.userId, updated_at: sql<Date>`now()` });
 
 const textOf = (value: unknown) => (value === undefined ? 'null' : JSON.stringify(value));
@@ -149,8 +156,7 @@ export async function problemsOf(
   return { ...nameProblems(input, kept?.names), ...(await choiceProblems(db, actor, input, kept)) };
 }
 
-async function requireValid(...given: Parameters<typeof problemsOf>): Promise<void> {
-  const problems = await problemsOf(...given);
+function refuseProblems(problems: Record<string, string>): void {
   if (Object.keys(problems).length > 0) throw invalidInput(problems);
 }
 

@@ -64,11 +64,22 @@ export function mayEditAsEditor(actor: Actor, row: ProviderRow) {
   return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
 }
 
-type ProviderAction = 'edit' | 'editNpi' | 'seePrivateNotes' | 'makeUser';
+/**
+ * Whether the actor may replace what is known of who the provider is and where documents are sent to them. A record of no
+ * client serves all of them: with another fax number or Direct address, the documents of other clients would go elsewhere
+ * (decision 086). It does not limit one's own record.
+ */
+export function mayChangeKnown(actor: Actor, row: Pick<ProviderRow, 'ownerClientId' | 'userId'>) {
+  if (row.ownerClientId !== null || isOwn(actor, row)) return true;
+  return passes(allOf('ManageInstallation'), actor.permissions) || providerTexts.sharedKnown;
+}
+
+type ProviderAction = 'edit' | 'changeKnown' | 'editNpi' | 'seePrivateNotes' | 'makeUser';
 
 /** Permissions for a provider of the directory (docs/domain/providers.md). */
 export const providerPolicy: Policy<ProviderRow, ProviderAction> = {
   edit: mayEdit,
+  changeKnown: mayChangeKnown,
   // The NPI identifies the provider, so a valid one cannot be changed.
   editNpi: (actor, row) => {
     const isSettled = row.npiNumber !== null && row.npiIsValid;

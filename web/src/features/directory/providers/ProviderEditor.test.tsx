@@ -33,7 +33,7 @@ function providerOf(version: number, specialty: string) {
     tags: [],
     populations: [],
     version,
-    can: { edit: true, editNpi: true, seePrivateNotes: true, makeUser: true },
+    can: { edit: true, changeKnown: true, editNpi: true, seePrivateNotes: true, makeUser: true },
   } as unknown as HealthcareProvider;
 }
 
@@ -57,6 +57,13 @@ test('the specialty that a colleague has chosen is shown', async () => {
   expect(specialty).toHaveValue('Cardiology');
   await user.click(screen.getByText('Refresh'));
   expect(specialty).toHaveValue('Neurology');
+});
+
+test('a record of all clients says what only the installation changes', () => {
+  const own = providerOf(1, 'Cardiology');
+  const shared = { ...own, can: { ...own.can, changeKnown: providerTexts.sharedKnown } } as HealthcareProvider;
+  open(<ProviderEditor provider={shared} onClose={() => undefined} onSaved={() => undefined} />);
+  expect(screen.getByText(providerTexts.shared)).toBeVisible();
 });
 
 test('closing a new provider asks about a checked box outside the form', async () => {

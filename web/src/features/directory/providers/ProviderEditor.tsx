@@ -16,6 +16,7 @@ import { FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { useSession } from '../../../session/useSession.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
@@ -147,6 +148,7 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
       >
         {notice}
         {provider !== undefined && <Deactivated provider={provider} />}
+        {!isNew && provider.can.changeKnown !== true && <Callout tone="info">{providerTexts.shared}</Callout>}
         <div className={classes['columns']}>
           <GeneralColumn provider={provider} usesOrigin={usesOrigin} clients={user.clients}>
             {isNew ? (
