@@ -4,7 +4,7 @@ import { AbortedTransactionError, PostgresAdapter, PostgresIntrospector, Postgre
 import { DatabaseError } from 'pg';
 
 import { codeOf, isConnectionError } from './errors.ts';
-import { PreparedQuery } from './preparedQuery.ts';
+import { NamedStatement } from './namedStatement.ts';
 
 import type {
   CompiledQuery,
@@ -224,7 +224,7 @@ class PipeliningConnection implements DatabaseConnection {
     const { promise: result, resolve, reject } = Promise.withResolvers<PgResult>();
     let hasFailed = false;
     const { query_timeout, ...config } = this.#inTime(statement);
-    const query = Object.assign(new PreparedQuery(config), { query_timeout });
+    const query = Object.assign(new NamedStatement(config), { query_timeout });
     this.#client.query(query as never, (error: Error | null, answer: PgResult) => {
       hasFailed = error !== null;
       if (error === null) resolve(answer);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { list, text } from './text.ts';
 
 /** The time zone in which a time is meant (FHIR's extension of a primitive). */
-export const TIME_ZONE = 'http://hl7.org/fhir/StructureDefinition/timezone';
+const TIME_ZONE = 'http://hl7.org/fhir/StructureDefinition/timezone';
 
 /** The extensions of a time. */
 export const extensionsOfTime = z

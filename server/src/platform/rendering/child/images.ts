@@ -27,7 +27,7 @@ export function outputSize([width, height]: PageSize, wanted: number): Size {
 }
 
 /** JPEG is ten times as fast as WebP at twice the size. No chroma subsampling, which blurs red and blue print. */
-export const jpeg = { quality: 86, chromaSubsampling: '4:4:4' } as const;
+const jpeg = { quality: 86, chromaSubsampling: '4:4:4' } as const;
 
 /** JPEG of RGBA pixels. */
 export async function encodePixels(pixels: Uint8Array, size: Size): Promise<Uint8Array> {

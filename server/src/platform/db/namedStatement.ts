@@ -24,7 +24,7 @@ const silentConnections = new WeakMap<Connection, Connection>();
  * of a patient that is 40% of the processor time of the query in this process and a sixth in the database. PostgreSQL refuses
  * to run a named statement whose result would have other columns than when it was prepared.
  */
-export class PreparedQuery extends BaseQuery {
+export class NamedStatement extends BaseQuery {
   override prepare(connection: Connection): void {
     const known = this.name === undefined ? undefined : described.get(connection)?.get(this.name);
     if (known === undefined) return super.prepare(connection);
