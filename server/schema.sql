@@ -83,6 +83,15 @@ begin
     where k.user_id = of_user and k.endpoint = of_endpoint and k.key = claimed;
 end $function$;
 
+CREATE FUNCTION clinical_statement_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_at := now();
+  return new;
+end $function$;
+
 CREATE FUNCTION copy_direct_email()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1786,6 +1795,7 @@ CREATE TABLE patient_allergy (
   entered_by_user_id bigint,
   is_entered_in_error boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
+  changed_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT patient_allergy_pkey PRIMARY KEY (patient_allergy_id),
   CONSTRAINT patient_allergy_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_allergy_entered_by_user_id_fkey FOREIGN KEY (entered_by_user_id) REFERENCES user_account(user_id),
@@ -1805,6 +1815,7 @@ CREATE TABLE patient_allergy (
 CREATE INDEX patient_allergy_document ON patient_allergy USING btree (patient_document_id) WHERE patient_document_id IS NOT NULL;
 CREATE INDEX patient_allergy_encounter ON patient_allergy USING btree (patient_encounter_id) WHERE patient_encounter_id IS NOT NULL;
 CREATE INDEX patient_allergy_patient ON patient_allergy USING btree (patient_id, patient_allergy_id);
+CREATE TRIGGER patient_allergy_changed BEFORE UPDATE OF description, clinical_status, criticality, reactions, is_entered_in_error ON patient_allergy FOR EACH ROW WHEN (old.description IS DISTINCT FROM new.description OR old.clinical_status IS DISTINCT FROM new.clinical_status OR old.criticality IS DISTINCT FROM new.criticality OR old.reactions IS DISTINCT FROM new.reactions OR old.is_entered_in_error IS DISTINCT FROM new.is_entered_in_error) EXECUTE FUNCTION clinical_statement_changed();
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_allergy FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
 CREATE TABLE patient_appointment (
@@ -1928,6 +1939,7 @@ CREATE TABLE patient_condition (
   entered_by_user_id bigint,
   is_entered_in_error boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
+  changed_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT patient_condition_pkey PRIMARY KEY (patient_condition_id),
   CONSTRAINT patient_condition_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_condition_entered_by_user_id_fkey FOREIGN KEY (entered_by_user_id) REFERENCES user_account(user_id),
@@ -1940,6 +1952,7 @@ CREATE TABLE patient_condition (
 CREATE INDEX patient_condition_code ON patient_condition USING btree (upper(replace(code, '.'::text, ''::text)) COLLATE "C", patient_id) WHERE code IS NOT NULL;
 CREATE INDEX patient_condition_document ON patient_condition USING btree (patient_document_id) WHERE patient_document_id IS NOT NULL;
 CREATE INDEX patient_condition_patient ON patient_condition USING btree (patient_id, onset_date DESC NULLS LAST, patient_condition_id);
+CREATE TRIGGER patient_condition_changed BEFORE UPDATE OF description, clinical_status, is_entered_in_error ON patient_condition FOR EACH ROW WHEN (old.description IS DISTINCT FROM new.description OR old.clinical_status IS DISTINCT FROM new.clinical_status OR old.is_entered_in_error IS DISTINCT FROM new.is_entered_in_error) EXECUTE FUNCTION clinical_statement_changed();
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_condition FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
 CREATE TABLE patient_coverage (
@@ -2255,6 +2268,7 @@ CREATE TABLE patient_medication (
   entered_by_user_id bigint,
   is_entered_in_error boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
+  changed_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT patient_medication_pkey PRIMARY KEY (patient_medication_id),
   CONSTRAINT patient_medication_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_medication_entered_by_user_id_fkey FOREIGN KEY (entered_by_user_id) REFERENCES user_account(user_id),
@@ -2272,6 +2286,7 @@ CREATE TABLE patient_medication (
 CREATE INDEX patient_medication_document ON patient_medication USING btree (patient_document_id) WHERE patient_document_id IS NOT NULL;
 CREATE INDEX patient_medication_encounter ON patient_medication USING btree (patient_encounter_id) WHERE patient_encounter_id IS NOT NULL;
 CREATE INDEX patient_medication_patient ON patient_medication USING btree (patient_id, COALESCE(start_date, stated_date) DESC NULLS LAST, patient_medication_id);
+CREATE TRIGGER patient_medication_changed BEFORE UPDATE OF description, status, dosage, is_entered_in_error ON patient_medication FOR EACH ROW WHEN (old.description IS DISTINCT FROM new.description OR old.status IS DISTINCT FROM new.status OR old.dosage IS DISTINCT FROM new.dosage OR old.is_entered_in_error IS DISTINCT FROM new.is_entered_in_error) EXECUTE FUNCTION clinical_statement_changed();
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_medication FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
 CREATE TABLE patient_merge (
@@ -2461,6 +2476,7 @@ CREATE TABLE patient_result (
   entered_by_user_id bigint,
   is_entered_in_error boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
+  changed_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT patient_result_pkey PRIMARY KEY (patient_result_id),
   CONSTRAINT patient_result_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_result_entered_by_user_id_fkey FOREIGN KEY (entered_by_user_id) REFERENCES user_account(user_id),

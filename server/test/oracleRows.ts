@@ -31,6 +31,7 @@ export interface OracleRows {
   sessions: OwnedRow[];
   accounts: { id: number; originClientId: number }[];
   coverages: OwnedRow[];
+  results: OwnedRow[];
   populations: OwnedRow[];
   clients: OwnedRow[];
   clientOrganizations: OwnedRow[];
@@ -79,6 +80,13 @@ export async function addRareRows(db: Db): Promise<void> {
     select referral_id, user_id, 0 from referral cross join user_account where is_active and referral_id % 5 = 0`.execute(
     db,
   );
+  const ofEachPatient = sql`select patient_id, 'x' from patient where patient_id % 4 = 0`;
+  await sql`insert into patient_medication (patient_id, description, status, kind)
+    select p.*, 'active', 'statement' from (${ofEachPatient}) as p`.execute(db);
+  await sql`insert into patient_allergy (patient_id, description, clinical_status)
+    select p.*, 'active' from (${ofEachPatient}) as p`.execute(db);
+  await sql`insert into patient_result (patient_id, description, category, status)
+    select p.*, 'laboratory', 'final' from (${ofEachPatient}) as p`.execute(db);
   const chart = sql`'demographic', 'x', 'x', 'text/html', 1, encode(sha256('x'), 'hex'), 'x'`;
   await sql`insert into sent_chart (referral_id, consultation_id, association_type, chart_name, chart_type_name,
       content_type, byte_count, sha256, content)
@@ -190,6 +198,7 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
       }>`select user_id as id, coalesce(origin_client_id, 0) as "originClientId"
         from user_account order by 1`,
     ),
+    results: await owned('patient_result', `${ofPatient}, 0 as "userId"`),
     coverages: await owned('patient_coverage', `${ofPatient}, 0 as "userId"`, 'removed_at is null'),
     emergencies: await owned('break_glass_access', `${ofPatient}, 0 as "userId"`),
     populations: await owned('population', ofClient),

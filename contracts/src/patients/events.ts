@@ -2,6 +2,17 @@ import { z } from 'zod';
 import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { listCharts } from '../charts.ts';
+import {
+  countClinicalRecord,
+  listAllergies,
+  listBackground,
+  listImmunizations,
+  listMedications,
+  listPlans,
+  listProcedures,
+} from '../clinical-record.ts';
+import { getResultTrend, listResults, listResultSources } from '../clinical-record/results.ts';
+import { getClinicalSummary } from '../clinical-record/summary.ts';
 import { id } from '../fields.ts';
 import {
   getPatientInfo,
@@ -36,6 +47,17 @@ export const patientEvents = {
       listAppointments,
       listConditions,
       listCharts,
+      countClinicalRecord,
+      getClinicalSummary,
+      listMedications,
+      listAllergies,
+      listResults,
+      listResultSources,
+      getResultTrend,
+      listImmunizations,
+      listProcedures,
+      listPlans,
+      listBackground,
     ],
     makesStaleWhereShown: [listPatients, getDashboard],
   }),

@@ -9,7 +9,20 @@ export const editTexts = {
   readOnly: 'You opened this record in an emergency, so you can only read it.',
 } as const;
 
-export const changeSubjects = ['demography', 'guarantor', 'insurance', 'encounter'] as const;
+export const changeSubjects = [
+  'demography',
+  'guarantor',
+  'insurance',
+  'encounter',
+  'medication',
+  'allergy',
+  'condition',
+  'result',
+  'immunization',
+  'procedure',
+  'plan',
+  'background',
+] as const;
 
 /** Columns that users change; each has a label in the history. */
 export type ChangedColumn =

@@ -2,6 +2,7 @@ import type { Feature } from '../core/feature.ts';
 import { administration } from './administration/feature.ts';
 import { careTeams } from './care-teams/feature.ts';
 import { charts } from './charts/feature.ts';
+import { clinicalRecord } from './clinical-record/feature.ts';
 import { consultations } from './consultations/feature.ts';
 import { dashboard } from './dashboard/feature.ts';
 import { directory } from './directory/feature.ts';
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   session,
   patients,
   overview,
+  clinicalRecord,
   patientLists,
   duplicates,
   imports,

@@ -1,4 +1,15 @@
 import { listCharts } from '@careloop/contracts/charts';
+import {
+  countClinicalRecord,
+  listAllergies,
+  listBackground,
+  listImmunizations,
+  listMedications,
+  listPlans,
+  listProcedures,
+} from '@careloop/contracts/clinical-record';
+import { getResultTrend, listResults } from '@careloop/contracts/clinical-record/results';
+import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { listConsultations } from '@careloop/contracts/consultations';
 import { getDashboard } from '@careloop/contracts/dashboard';
 import { searchProviders } from '@careloop/contracts/directory';
@@ -76,6 +87,16 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('encounters of a patient', listEncounters, ofPatient),
   call('chart tree of a patient', listCharts, ofPatient),
   call('tasks of a patient', listTasks, ofPatient),
+  call('size of the clinical record', countClinicalRecord, ofPatient),
+  call('clinical summary of a patient', getClinicalSummary, ofPatient),
+  call('medications of a patient', listMedications, ofPatient),
+  call('allergies of a patient', listAllergies, ofPatient),
+  call('results of a patient', listResults, ofPatient),
+  call('trend of a result', getResultTrend, ({ patientId, patientResultId }) => ({ patientId, patientResultId })),
+  call('immunizations of a patient', listImmunizations, ofPatient),
+  call('procedures of a patient', listProcedures, ofPatient),
+  call('plans of a patient', listPlans, ofPatient),
+  call('family history and devices of a patient', listBackground, ofPatient),
   call('my referrals with counts', listReferrals, () => ({ direction: 3, withCounts: true })),
   call('read a referral', getReferral, ({ ownReferralId }) => ({ referralId: ownReferralId })),
   call('my consultations', listConsultations, nothing),

@@ -21,8 +21,37 @@ const scale = {
 };
 
 export async function fillWithFixedData(url: string): Promise<void> {
-  await withClient({ url, applicationName: 'careloop-budgets' }, (client) => generate(client, scale));
+  await withClient({ url, applicationName: 'careloop-budgets' }, async (client) => {
+    await generate(client, scale);
+    await client.query(clinicalRecord);
+  });
 }
+
+/** A clinical record of every patient: medications, allergies, panels over three years with their members, and the others. */
+const clinicalRecord = `
+  insert into patient_medication (patient_id, description, code, code_system, status, kind, dosage, start_date, source_system, source_id)
+    select patient_id, 'Medication ' || n, 'm' || n, 'rxnorm', case when n % 3 = 0 then 'completed' else 'active' end, 'order',
+      'Take one tablet daily', date '2026-01-01' - 40 * n, 'bench', patient_id || '-' || n
+    from patient cross join generate_series(1, 12) n;
+  insert into patient_allergy (patient_id, description, clinical_status, criticality)
+    select patient_id, 'Substance ' || n, 'active', case when n = 2 then 'high' end from patient cross join generate_series(1, 3) n;
+  insert into patient_result (patient_id, description, category, status, is_panel, effective_at)
+    select patient_id, 'Basic metabolic panel', 'laboratory', 'final', true, timestamptz '2026-01-01Z' - n * interval '60 days'
+    from patient cross join generate_series(1, 18) n;
+  insert into patient_result (patient_id, panel_id, panel_order, description, code, category, status, effective_at, value_number, unit, flag)
+    select patient_id, patient_result_id, n, 'Analyte ' || n, 'a' || n, category, status, effective_at, 4 + n, 'mmol/L',
+      case when n = 1 and patient_result_id % 5 = 0 then 'high' end
+    from patient_result cross join generate_series(1, 4) n where is_panel;
+  insert into patient_immunization (patient_id, description, status, occurred_on)
+    select patient_id, 'Influenza', 'completed', date '2026-01-01' - 365 * n from patient cross join generate_series(1, 6) n;
+  insert into patient_procedure (patient_id, description, status, started_on)
+    select patient_id, 'Procedure ' || n, 'completed', date '2026-01-01' - 90 * n from patient cross join generate_series(1, 6) n;
+  insert into patient_plan (patient_id, kind, description, status, start_date)
+    select patient_id, 'goal', 'Goal ' || n, 'active', date '2026-01-01' - n from patient cross join generate_series(1, 2) n;
+  insert into patient_background (patient_id, kind, description, relationship)
+    select patient_id, 'family', 'Stroke', 'Mother' from patient;
+  analyze patient_medication, patient_allergy, patient_result, patient_immunization, patient_procedure, patient_plan,
+    patient_background`;
 
 /** Where the calls are made: the busiest provider, one of their patients, and a colleague who gets their referrals. */
 export interface Place {
@@ -30,6 +59,7 @@ export interface Place {
   receiver: Caller;
   patientId: number;
   lastName: string;
+  patientResultId: number;
   workQueueId: number;
   ownReferralId: number;
   conversationKey: string;
@@ -58,8 +88,9 @@ export async function buildPlace(app: TestApp): Promise<Place> {
       if (rows[0] === undefined) throw new Error(`Nothing was generated for ${text}`);
       return rows[0];
     };
-    const patient = await rowOf<{ patientId: number; lastName: string }>(
-      `select p.patient_id as "patientId", p.last_name as "lastName" from care_team_member m join patient p using (patient_id)
+    const patient = await rowOf<{ patientId: number; lastName: string; patientResultId: number }>(
+      `select p.patient_id as "patientId", p.last_name as "lastName", (select max(patient_result_id) from patient_result r
+         where r.patient_id = p.patient_id) as "patientResultId" from care_team_member m join patient p using (patient_id)
        where m.user_id = $1 and m.status = 'accepted' order by 1 limit 1`,
     );
     const queue = await rowOf<{ workQueueId: number; items: number[] }>(

@@ -147,6 +147,7 @@ export const unbudgetedReads: readonly string[] = [
   'listReferralDrafts',
   'listReferralReasonTemplates',
   'listReportRows',
+  'listResultSources',
   'listSavedViews',
   'listSentDeliveries',
   'listSiteDocuments',

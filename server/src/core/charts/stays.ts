@@ -13,6 +13,7 @@ export const isStay = sql<boolean>`(e.discharge_date is null and e.encounter_typ
   and e.encounter_date <= now() and e.encounter_date > now() - make_interval(days => ${sql.lit(longestStay)}))`;
 
 /** Whether condition `c` is current: its source says so, or says nothing and it is a diagnosis of the current stay. */
-export const isCurrentCondition = sql<boolean>`(c.clinical_status in (${literals(currentConditionStatuses)})
+export const isCurrentCondition = sql<boolean>`(not c.is_entered_in_error and (
+  c.clinical_status in (${literals(currentConditionStatuses)})
   or (c.clinical_status = 'unknown' and exists (select from patient_encounter e
-    where e.patient_encounter_id = c.patient_encounter_id and ${isStay})))`;
+    where e.patient_encounter_id = c.patient_encounter_id and ${isStay}))))`;

@@ -127,7 +127,7 @@ async function countOpen(db: Db, patientId: number): Promise<OpenCounts> {
   const { rows } = await counts.from`patient p cross join lateral (
       select count(*)::int as number, count(*) filter (where ${isCurrentCondition})::int as current,
         count(*) filter (where c.clinical_status = 'unknown' and not ${isCurrentCondition})::int as unknown
-      from patient_condition c where c.patient_id = p.patient_id) as conditions
+      from patient_condition c where c.patient_id = p.patient_id and not c.is_entered_in_error) as conditions
     where p.patient_id = ${patientId}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('The patient was just read');

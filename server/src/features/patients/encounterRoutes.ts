@@ -12,7 +12,7 @@ import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import { findEncounterConfiguration } from './encounterConfiguration.ts';
 import { findEncounter } from './shared/queries/encounters.ts';
-import { recordPolicy } from './recordPolicy.ts';
+import { recordPolicy } from './shared/recordPolicy.ts';
 import { findRecord, lockRecord } from './shared/queries/records.ts';
 import * as saving from './saveEncounter.ts';
 

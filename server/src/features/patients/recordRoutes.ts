@@ -20,7 +20,7 @@ import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import { findDemographics } from './queries/demographics.ts';
 import { findAllPlans, findOfferedPlans } from './queries/insurance.ts';
-import { recordPolicy } from './recordPolicy.ts';
+import { recordPolicy } from './shared/recordPolicy.ts';
 import { findChanges, lockRecord } from './shared/queries/records.ts';
 import * as appointments from './saveAppointment.ts';
 import * as demography from './saveDemography.ts';

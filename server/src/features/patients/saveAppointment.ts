@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
-import type { PatientRecordRow } from './recordPolicy.ts';
+import type { PatientRecordRow } from './shared/recordPolicy.ts';
 
 type Input = InputOf<typeof endpoint>;
 

@@ -21,7 +21,7 @@ import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, requireValidAddress, requireVersion } from '../../platform/errors.ts';
 import { coordinatesOfZip } from '../../core/geography/zipCoordinates.ts';
 import { changedColumns, findLastChange, recordChange, storedValues } from './shared/recordChange.ts';
-import type { PatientRecordRow } from './recordPolicy.ts';
+import type { PatientRecordRow } from './shared/recordPolicy.ts';
 import { guarantorColumns } from './queries/demographics.ts';
 import { patientContactColumns, patientNameColumns } from './shared/queries/patients.ts';
 import { replaceSsn } from './shared/replaceSsn.ts';

@@ -14,7 +14,7 @@ import { invalidInput, refused, requireVersion } from '../../platform/errors.ts'
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { changedColumns, findLastChange, recordChange, storedValues } from './shared/recordChange.ts';
 import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
-import type { PatientRecordRow } from './recordPolicy.ts';
+import type { PatientRecordRow } from './shared/recordPolicy.ts';
 
 type Input = InputOf<typeof saveEndpoint>;
 

@@ -15,7 +15,7 @@ import { invalidInput, refused, requireVersion } from '../../platform/errors.ts'
 import { changedColumns, findLastChange, recordChange } from './shared/recordChange.ts';
 import { findPlan } from './queries/insurance.ts';
 import type { Values } from './shared/recordChange.ts';
-import type { PatientRecordRow } from './recordPolicy.ts';
+import type { PatientRecordRow } from './shared/recordPolicy.ts';
 import { relationshipOf } from './saveDemography.ts';
 
 type Patient = Authorized<PatientRecordRow, 'edit'>;

@@ -775,6 +775,7 @@ export interface PatientAddition {
 
 export interface PatientAllergy {
   category: string | null;
+  changed_at: Generated<Timestamp>;
   clinical_status: string;
   code: string | null;
   code_system: string | null;
@@ -867,6 +868,7 @@ export interface PatientChange {
 
 export interface PatientCondition {
   abatement_date: string | null;
+  changed_at: Generated<Timestamp>;
   clinical_status: Generated<string>;
   code: string | null;
   code_system: string | null;
@@ -1078,6 +1080,7 @@ export interface PatientImmunization {
 }
 
 export interface PatientMedication {
+  changed_at: Generated<Timestamp>;
   code: string | null;
   code_system: string | null;
   description: string;
@@ -1207,6 +1210,7 @@ export interface PatientResult {
   absent_reason: string | null;
   body_site: string | null;
   category: string;
+  changed_at: Generated<Timestamp>;
   code: string | null;
   code_system: string | null;
   description: string;

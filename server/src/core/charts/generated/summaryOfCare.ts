@@ -47,6 +47,7 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
     .select(['description', 'code', 'clinical_status', 'onset_date', 'onset_text', 'abatement_date'])
     .select(isCurrentCondition.as('isCurrent'))
     .where('patient_id', '=', patientId)
+    .where('c.is_entered_in_error', '=', false)
     .orderBy(sql`onset_date desc nulls last`)
     .orderBy('patient_condition_id')
     .execute();

@@ -26,6 +26,7 @@ const isInPopulationOn = (today: RawBuilder<string>) => sql<boolean>`(p.client_i
       where e.facility_id = g.facility_id and e.patient_id = p.patient_id))
     and (g.condition_code is null or exists (select from patient_condition c
       where c.patient_id = p.patient_id and c.clinical_status in ('active', 'recurrence', 'relapse', 'unknown')
+        and not c.is_entered_in_error
         and ${hasPrefix(codeKey, codePrefix)})) end)`;
 
 /** Whether a patient `p` belongs to a population `g`. For many patients of one population use `belongsToPopulation`. */

@@ -4,7 +4,7 @@ import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Policy } from '../../../core/access/authorize.ts';
-import type { PatientRecordRow } from '../recordPolicy.ts';
+import type { PatientRecordRow } from './recordPolicy.ts';
 
 /** The data that the rules for a patient depend on. Access was checked when the row was loaded. */
 export interface PatientRow {

@@ -18,6 +18,14 @@ const subjects: Record<PatientChange['subject'], string> = {
   guarantor: 'Guarantor',
   insurance: 'Insurance',
   encounter: 'Encounter',
+  medication: 'Medication',
+  allergy: 'Allergy',
+  condition: 'Condition',
+  result: 'Result',
+  immunization: 'Immunization',
+  procedure: 'Procedure',
+  plan: 'Care plan',
+  background: 'Family history or device',
 };
 const actions: Record<PatientChange['action'], string> = { created: 'added', edited: 'edited', removed: 'removed' };
 

@@ -26,7 +26,8 @@ const diagnosisMatch = shape<DiagnosisMatch, DiagnosisTables>({
 /** The ICD-10-CM codes of a patient's conditions, if the actor may see the patient. */
 function conditionCodes(actor: Actor, patientId: number | undefined): RawBuilder<unknown> {
   return sql`(select distinct c.code from patient_condition c join patient p on p.patient_id = c.patient_id
-    where c.patient_id = ${patientId ?? null} and c.code is not null and ${maySeePatient(actor)}) own`;
+    where c.patient_id = ${patientId ?? null} and c.code is not null and not c.is_entered_in_error
+      and ${maySeePatient(actor)}) own`;
 }
 
 /** The billable codes among a patient's conditions, current or not. */

@@ -150,7 +150,7 @@ export const coverage = shape<Coverage, { v: 'patient_coverage' }>({
 const sectionCounts = shape<SectionCounts, { p: 'patient' }>({
   encounters: sql`(select count(*) from patient_encounter e where e.patient_id = p.patient_id)`,
   conditions: sql`(select count(*) from (select from patient_condition c where c.patient_id = p.patient_id
-    limit ${sql.lit(conditionLimit)}) c)`,
+    and not c.is_entered_in_error limit ${sql.lit(conditionLimit)}) c)`,
   appointments: sql`(select count(*) from (select from patient_appointment a where a.patient_id = p.patient_id
     limit ${sql.lit(appointmentLimit)}) a)`,
   careTeam: careTeamSize,
@@ -226,6 +226,7 @@ export function findConditions(
       'abatement_date as abatementDate',
     ])
     .where('patient_id', '=', patientId)
+    .where('c.is_entered_in_error', '=', false)
     .$if(isCurrent, (query) => query.where(isCurrentCondition))
     .orderBy(isCurrentCondition, 'desc')
     .orderBy(sql`onset_date desc nulls last`)

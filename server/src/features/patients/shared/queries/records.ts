@@ -9,7 +9,7 @@ import type { Db } from '../../../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
 import { iso, shape } from '../../../../platform/db/shape.ts';
 import { findEncounterConfiguration, hiddenColumns } from '../../encounterConfiguration.ts';
-import type { PatientRecordRow } from '../../recordPolicy.ts';
+import type { PatientRecordRow } from '../recordPolicy.ts';
 
 /** Whether the actor may see `patient p` only by emergency access. */
 export function isPatientSeenInEmergency(actor: Actor): RawBuilder<boolean> {

@@ -1,6 +1,6 @@
 import { editTexts } from '@careloop/contracts/patients/history';
 
-import type { Policy } from '../../core/access/authorize.ts';
+import type { Policy } from '../../../core/access/authorize.ts';
 
 /** The data that the rules for editing a patient depend on. Access was checked when the row was loaded. */
 export interface PatientRecordRow {

@@ -1,0 +1,160 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { resultLimits } from '@careloop/contracts/clinical-record/results';
+import type { listResults, MeasuredResult, Result, TrendPoint } from '@careloop/contracts/clinical-record/results';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '../../platform/db/client.ts';
+import { pageOf, readCursor } from '../../platform/db/cursor.ts';
+import { iso, shape } from '../../platform/db/shape.ts';
+import { statementOf } from './statement.ts';
+
+// Results, for the patient's page, the charts and the summary. The caller has checked access to the patient.
+
+const asSent = (column: string) => sql<string | null>`${sql.ref(column)}::text`;
+
+const value = {
+  effectiveAt: iso('r.effective_at'),
+  effectivePrecision: 'r.effective_precision',
+  timeZone: 'r.time_zone',
+  valueNumber: asSent('r.value_number'),
+  valueComparator: 'r.value_comparator',
+  valueText: 'r.value_text',
+  unit: 'r.unit',
+  rangeLow: asSent('r.range_low'),
+  rangeHigh: asSent('r.range_high'),
+  rangeText: 'r.range_text',
+  flag: 'r.flag',
+  interpretation: 'r.interpretation',
+  absentReason: 'r.absent_reason',
+  status: 'r.status',
+} as const;
+
+export const measuredResult = shape<MeasuredResult, { r: 'patient_result' }>({
+  patientResultId: 'r.patient_result_id',
+  category: 'r.category',
+  description: 'r.description',
+  code: 'r.code',
+  codeSystem: 'r.code_system',
+  ...value,
+  isSuperseded: 'r.is_superseded',
+  isEnteredInError: 'r.is_entered_in_error',
+  specimen: 'r.specimen',
+  method: 'r.method',
+  bodySite: 'r.body_site',
+  note: 'r.note',
+});
+
+/** The source of result `r`, as the filter names it. */
+const source = sql<string>`coalesce(r.stated_by, r.source_system)`;
+
+/** SQL condition: result `r` is flagged other than normal and still stands. */
+export const isAbnormal = sql<boolean>`(r.flag <> 'normal' and not r.is_superseded and not r.is_entered_in_error)`;
+
+const hasAbnormalMember = sql<boolean>`exists (select from patient_result member where member.panel_id = r.patient_result_id
+  and member.flag <> 'normal' and not member.is_superseded and not member.is_entered_in_error)`;
+
+export type ResultSearch = Omit<InputOf<typeof listResults>, 'patientId'>;
+type Kept = Pick<ResultSearch, 'includesErrors' | 'includesSuperseded'>;
+
+const isShown = ({ includesErrors, includesSuperseded }: Kept): RawBuilder<unknown> =>
+  sql`${includesErrors ? sql`true` : sql`not r.is_entered_in_error`}
+    and ${includesSuperseded ? sql`true` : sql`not r.is_superseded`}`;
+
+function matching({
+  from,
+  to,
+  category,
+  isAbnormal: isAbnormalOnly,
+  source: stated,
+}: ResultSearch): RawBuilder<unknown> {
+  return sql`${from === undefined ? sql`` : sql`and r.effective_at >= ${from}::date::timestamp at time zone 'UTC'`}
+    ${to === undefined ? sql`` : sql`and r.effective_at < (${to}::date + 1)::timestamp at time zone 'UTC'`}
+    ${category === undefined ? sql`and r.category <> 'social_history'` : sql`and r.category = ${category}`}
+    ${stated === undefined ? sql`` : sql`and ${source} = ${stated}`}
+    ${isAbnormalOnly ? sql`and (${isAbnormal} or ${hasAbnormalMember})` : sql``}`;
+}
+
+/** Rows behind a cursor: newest first, those without a time last. */
+function behind(cursor: string | undefined): RawBuilder<unknown> {
+  const after = readCursor(cursor);
+  if (after === null) return sql`true`;
+  if (after.key === '') return sql`(r.effective_at is null and r.patient_result_id < ${after.id})`;
+  return sql`(r.effective_at < ${after.key}::timestamptz or r.effective_at is null
+    or (r.effective_at = ${after.key}::timestamptz and r.patient_result_id < ${after.id}))`;
+}
+
+type ListedResult = Omit<Result, 'members'>;
+const listed = shape<ListedResult, { r: 'patient_result' }>({
+  ...measuredResult.columns,
+  ...statementOf('r'),
+  isPanel: 'r.is_panel',
+});
+
+const newestFirst = sql`r.effective_at desc nulls last, r.patient_result_id desc`;
+
+/** A page of panels with their members and single results, newest first. */
+export async function findResults(
+  db: Db,
+  patientId: number,
+  search: ResultSearch,
+  most: number = resultLimits.pageSize,
+) {
+  const { rows } = await listed.from`patient_result r
+    where r.patient_id = ${patientId} and r.panel_id is null and ${isShown(search)} ${matching(search)}
+      and ${behind(search.cursor)}
+    order by ${newestFirst} limit ${most + 1}`.execute(db);
+  const page = pageOf(rows, most, (row) => ({ key: row.effectiveAt ?? '', id: row.patientResultId }));
+  const members = await findMembers(db, page.items, search);
+  return { ...page, items: page.items.map((row) => ({ ...row, members: members.get(row.patientResultId) ?? [] })) };
+}
+
+const member = shape<MeasuredResult & { panelId: number }, { r: 'patient_result' }>({
+  ...measuredResult.columns,
+  panelId: sql`r.panel_id`,
+});
+
+async function findMembers(db: Db, panels: readonly ListedResult[], kept: Kept) {
+  const ids = panels.filter(({ isPanel }) => isPanel).map(({ patientResultId }) => patientResultId);
+  const members = new Map<number, MeasuredResult[]>();
+  if (ids.length === 0) return members;
+  const { rows } = await member.from`patient_result r
+    where r.panel_id = any(${ids}::bigint[]) and ${isShown(kept)}
+    order by r.panel_id, r.panel_order, r.patient_result_id`.execute(db);
+  for (const row of rows) {
+    const found = members.get(row.panelId);
+    if (found === undefined) members.set(row.panelId, [row]);
+    else found.push(row);
+  }
+  return members;
+}
+
+/** Who states the patient's results. */
+export async function findResultSources(db: Db, patientId: number): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`select distinct ${source} as source from patient_result r
+    where r.patient_id = ${patientId} and r.panel_id is null and ${source} is not null order by 1`.execute(db);
+  return rows.map((row) => row.source);
+}
+
+const point = shape<TrendPoint, { r: 'patient_result' }>({
+  patientResultId: 'r.patient_result_id',
+  ...value,
+  statedBy: 'r.stated_by',
+});
+
+/** The values of the measure of a result, latest first; undefined if the patient has no such result. */
+export async function findTrend(db: Db, patientId: number, patientResultId: number) {
+  const measure = await db
+    .selectFrom('patient_result as r')
+    .select(['r.description', sql<string>`coalesce(r.code, lower(r.description))`.as('key')])
+    .where('r.patient_id', '=', patientId)
+    .where('r.patient_result_id', '=', patientResultId)
+    .executeTakeFirst();
+  if (measure === undefined) return undefined;
+  const { trend } = resultLimits;
+  const { rows } = await point.from`patient_result r
+    where r.patient_id = ${patientId} and coalesce(r.code, lower(r.description)) = ${measure.key} and not r.is_panel
+      and not r.is_superseded and not r.is_entered_in_error
+    order by ${newestFirst} limit ${trend + 1}`.execute(db);
+  return { description: measure.description, items: rows.slice(0, trend), isCut: rows.length > trend };
+}
