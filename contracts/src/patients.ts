@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
+import { statement } from './clinical-record.ts';
 import { appointmentStatuses, encounterType, genderLabels } from './codes.ts';
 import { get } from './endpoint.ts';
-import { day, id, queryId, timestamp } from './fields.ts';
+import { day, id, queryBoolean, queryId, timestamp } from './fields.ts';
 import { patientFilters } from './patients/filters.ts';
 
 const names = <Table extends Record<string, unknown>>(table: Table) =>
@@ -209,12 +210,19 @@ export const condition = z.object({
 });
 export type Condition = z.infer<typeof condition>;
 
+/** A condition with who states it. */
+export const statedCondition = condition.extend({ ...statement.shape, note: z.string().nullable() });
+export type StatedCondition = z.infer<typeof statedCondition>;
+
 export const listConditions = get('/patients/conditions', {
   summary: "Lists a patient's conditions, current ones first.",
   auditText: 'Conditions',
   access: signedIn,
-  input: ofPatient,
-  output: z.object({ items: z.array(condition) }),
+  input: ofPatient.extend({
+    /** Also those marked as entered in error. */
+    includesErrors: queryBoolean.default(false),
+  }),
+  output: z.object({ items: z.array(statedCondition), can: actions(['edit']) }),
 });
 
 export const appointment = z.object({

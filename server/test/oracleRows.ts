@@ -32,6 +32,9 @@ export interface OracleRows {
   accounts: { id: number; originClientId: number }[];
   coverages: OwnedRow[];
   results: OwnedRow[];
+  medications: OwnedRow[];
+  allergies: OwnedRow[];
+  conditions: OwnedRow[];
   populations: OwnedRow[];
   clients: OwnedRow[];
   clientOrganizations: OwnedRow[];
@@ -198,6 +201,9 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
       }>`select user_id as id, coalesce(origin_client_id, 0) as "originClientId"
         from user_account order by 1`,
     ),
+    medications: await owned('patient_medication', `${ofPatient}, 0 as "userId"`),
+    allergies: await owned('patient_allergy', `${ofPatient}, 0 as "userId"`),
+    conditions: await owned('patient_condition', `${ofPatient}, 0 as "userId"`),
     results: await owned('patient_result', `${ofPatient}, 0 as "userId"`),
     coverages: await owned('patient_coverage', `${ofPatient}, 0 as "userId"`, 'removed_at is null'),
     emergencies: await owned('break_glass_access', `${ofPatient}, 0 as "userId"`),

@@ -1,11 +1,13 @@
 import * as clinicalRecordContract from '@careloop/contracts/clinical-record';
+import * as clinicalEditing from '@careloop/contracts/clinical-record/editing';
 import * as clinicalResults from '@careloop/contracts/clinical-record/results';
 import * as clinicalSummary from '@careloop/contracts/clinical-record/summary';
 
 import type { Feature } from '../../core/feature.ts';
+import { clinicalRecordChangeRoutes } from './changeRoutes.ts';
 import { clinicalRecordRoutes, resultRoutes } from './routes.ts';
 
 export const clinicalRecord: Feature = {
-  contracts: [clinicalRecordContract, clinicalResults, clinicalSummary],
-  routes: [clinicalRecordRoutes, resultRoutes],
+  contracts: [clinicalRecordContract, clinicalEditing, clinicalResults, clinicalSummary],
+  routes: [clinicalRecordRoutes, resultRoutes, clinicalRecordChangeRoutes],
 };

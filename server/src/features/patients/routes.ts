@@ -12,14 +12,17 @@ import { allowances } from '../../core/access/authorize.ts';
 import {
   deniedPatient,
   findDeniedReason,
+  findOpenPatient,
   findPatientAccess,
   findSurvivor,
   requirePatient,
 } from '../../core/access/patientAccess.ts';
+import { findStatedConditions } from '../../core/clinical-record/conditions.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
 import { findEncounters } from './shared/queries/encounters.ts';
 import { consultedPatientPolicy, patientPolicy, regularAccessPolicy } from './shared/policy.ts';
+import { recordPolicy } from './shared/recordPolicy.ts';
 import * as queries from './shared/queries/patients.ts';
 
 /** Encounters per page (docs/domain/patients.md). */
@@ -73,8 +76,9 @@ export function patientRoutes(app: App): void {
 
   route(app, listConditions, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
-    await requirePatient(db, actor, input.patientId);
-    return { items: await queries.findConditions(db, input.patientId) };
+    const patient = await findOpenPatient(db, actor, input.patientId);
+    const items = await findStatedConditions(db, input.patientId, input);
+    return { items, can: allowances(actor, recordPolicy, patient) };
   });
 
   route(app, listAppointments, async ({ input, actor, db, setAuditSubject }) => {

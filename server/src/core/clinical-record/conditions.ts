@@ -1,0 +1,33 @@
+import type { StatedCondition } from '@careloop/contracts/patients';
+import { sql } from 'kysely';
+
+import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { isCurrentCondition } from '../charts/stays.ts';
+import { isShown, statementOf } from './statement.ts';
+
+/** Conditions listed at most. */
+const conditionLimit = 500;
+
+const condition = shape<StatedCondition, { c: 'patient_condition' }>({
+  ...statementOf('c'),
+  patientConditionId: 'c.patient_condition_id',
+  description: 'c.description',
+  code: 'c.code',
+  codeSystem: 'c.code_system',
+  clinicalStatus: 'c.clinical_status',
+  isCurrent: isCurrentCondition,
+  onsetDate: 'c.onset_date',
+  onsetText: 'c.onset_text',
+  abatementDate: 'c.abatement_date',
+  note: 'c.note',
+});
+
+/** Current ones first, then by date, latest first. The caller has checked access to the patient. */
+export async function findStatedConditions(db: Db, patientId: number, list: { includesErrors: boolean }) {
+  const { rows } = await condition.from`patient_condition c
+    where c.patient_id = ${patientId} and ${isShown('c', list)}
+    order by ${isCurrentCondition} desc, c.onset_date desc nulls last, c.patient_condition_id
+    limit ${conditionLimit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,140 @@
+import { editingTexts } from '@careloop/contracts/clinical-record/editing';
+import type {
+  saveAllergy as allergyEndpoint,
+  saveMedication as medicationEndpoint,
+  saveProblem as problemEndpoint,
+} from '@careloop/contracts/clinical-record/editing';
+import { currentMedicationStatuses } from '@careloop/contracts/codes/clinicalRecord';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { splitPartialDay } from '@careloop/contracts/fields/partialDay';
+
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Db } from '../../platform/db/client.ts';
+import { writes } from '../../platform/db/writes.ts';
+import { refused } from '../../platform/errors.ts';
+import { addStatement, changeStatement, lockStatement } from './keep.ts';
+import type { Kept, Patient } from './keep.ts';
+import { endNoneKnown } from './noneKnown.ts';
+
+// Adding and changing a medication, an allergy or a problem.
+
+type MedicationInput = InputOf<typeof medicationEndpoint>;
+type AllergyInput = InputOf<typeof allergyEndpoint>;
+type ProblemInput = InputOf<typeof problemEndpoint>;
+
+const medicationColumns = writes<
+  MedicationInput,
+  'patient_medication',
+  'patientId' | 'patientMedicationId' | 'version'
+>()({
+  description: 'description',
+  code: 'code',
+  codeSystem: 'code_system',
+  status: 'status',
+  kind: 'kind',
+  dosage: 'dosage',
+  route: 'route',
+  quantity: 'quantity',
+  reason: 'reason',
+  statusReason: 'status_reason',
+  note: 'note',
+  startDate: (value) => {
+    const { day, precision } = splitPartialDay(value);
+    return { start_date: day, start_precision: precision };
+  },
+  endDate: (value) => {
+    const { day, precision } = splitPartialDay(value);
+    return { end_date: day, end_precision: precision };
+  },
+});
+
+const allergyColumns = writes<
+  AllergyInput,
+  'patient_allergy',
+  'patientId' | 'patientAllergyId' | 'version' | 'reactions'
+>()({
+  description: 'description',
+  code: 'code',
+  codeSystem: 'code_system',
+  kind: 'kind',
+  category: 'category',
+  status: 'clinical_status',
+  criticality: 'criticality',
+  severity: 'severity',
+  note: 'note',
+  onsetDate: (value) => {
+    const { day, precision } = splitPartialDay(value);
+    return { onset_date: day, onset_precision: precision };
+  },
+});
+
+const problemColumns = writes<ProblemInput, 'patient_condition', 'patientId' | 'patientConditionId' | 'version'>()({
+  description: 'description',
+  code: 'code',
+  codeSystem: 'code_system',
+  status: 'clinical_status',
+  note: 'note',
+  startDate: 'onset_date',
+  endDate: 'abatement_date',
+});
+
+/** A statement that none is known has no content to change, and a mistake is taken back first. */
+export function requireChangeable({ row }: Kept): void {
+  if (row.is_none_known === true) throw refused(editingTexts.noneKnown, 'wrong_state');
+  if (row.is_entered_in_error) throw refused(editingTexts.inError, 'wrong_state');
+}
+
+/** Today in UTC, the day on which the user states it. */
+const today = () => new Date().toISOString().slice(0, 10);
+
+export async function saveMedication(db: Db, actor: Actor, patient: Patient, input: MedicationInput) {
+  const { patientMedicationId, version } = input;
+  const columns = medicationColumns(input);
+  if (currentMedicationStatuses.some((status) => status === input.status))
+    await endNoneKnown(db, actor, patient, 'medication');
+  if (!patientMedicationId) {
+    const added = await addStatement(db, actor, patient, 'medication', { ...columns, stated_date: today() });
+    return { patientMedicationId: added.id, version: added.version };
+  }
+  const kept = await lockStatement(db, patient, { subject: 'medication', subjectId: patientMedicationId, version });
+  requireChangeable(kept);
+  return { patientMedicationId, ...(await changeStatement(db, actor, patient, kept, columns)) };
+}
+
+interface Reaction {
+  manifestation: string | null;
+  severity: string | null;
+}
+
+export async function saveAllergy(db: Db, actor: Actor, patient: Patient, input: AllergyInput) {
+  const { patientAllergyId, version } = input;
+  const reactionsBeside = (stored: readonly Reaction[]) =>
+    JSON.stringify(
+      input.reactions.map(
+        (manifestation) =>
+          stored.find((one) => one.manifestation === manifestation) ?? { manifestation, severity: null },
+      ),
+    );
+  if (input.status === 'active' || input.status === 'unknown') await endNoneKnown(db, actor, patient, 'allergy');
+  if (!patientAllergyId) {
+    const columns = { ...allergyColumns(input), reactions: reactionsBeside([]), stated_date: today() };
+    const added = await addStatement(db, actor, patient, 'allergy', columns);
+    return { patientAllergyId: added.id, version: added.version };
+  }
+  const kept = await lockStatement(db, patient, { subject: 'allergy', subjectId: patientAllergyId, version });
+  requireChangeable(kept);
+  const columns = { ...allergyColumns(input), reactions: reactionsBeside(kept.row['reactions'] as Reaction[]) };
+  return { patientAllergyId, ...(await changeStatement(db, actor, patient, kept, columns)) };
+}
+
+export async function saveProblem(db: Db, actor: Actor, patient: Patient, input: ProblemInput) {
+  const { patientConditionId, version } = input;
+  const columns = problemColumns(input);
+  if (!patientConditionId) {
+    const added = await addStatement(db, actor, patient, 'condition', { ...columns, recorded_date: today() });
+    return { patientConditionId: added.id, version: added.version };
+  }
+  const kept = await lockStatement(db, patient, { subject: 'condition', subjectId: patientConditionId, version });
+  requireChangeable(kept);
+  return { patientConditionId, ...(await changeStatement(db, actor, patient, kept, columns)) };
+}
