@@ -116,6 +116,7 @@ test('imported patients are shown as in their files', async ({ openAs }) => {
 
     const count = (type: string) => resources.filter(({ resourceType }) => resourceType === type).length;
     const tab = (label: string) => page.getByRole('tab', { name: new RegExp(`^${label}`) });
+    await tab('Clinical record').click();
     await expect(tab('Conditions')).toHaveText(`Conditions ${count('Condition')}`);
     await expect(tab('Encounters')).toHaveText(`Encounters ${count('Encounter')}`);
   }

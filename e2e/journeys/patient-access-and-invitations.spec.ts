@@ -70,6 +70,7 @@ test('a record is opened in an emergency, the care team is notified, and an admi
   await expect(doctor).toHaveURL(`/provider/Patient/${patientId}`);
   await expect(doctor.getByText('59 minutes left')).toBeVisible();
   await expectAccessible(doctor, 'a patient under emergency access');
+  await doctor.getByRole('tab', { name: 'Clinical record' }).click();
   await doctor.getByRole('tab', { name: 'Conditions' }).click();
   await expect(doctor.getByRole('region', { name: 'Conditions' })).toBeVisible();
 

@@ -41,6 +41,7 @@ test('a patient is found by name, and their page shows all their data', async ({
   await expect(dates).toHaveAttribute('aria-sort', 'ascending');
   await expect(encounters.getByRole('row').last()).toHaveText(newest ?? '');
 
+  await openSection('Clinical record');
   await openSection('Conditions');
   const conditions = page.getByRole('region', { name: 'Conditions' });
   await expect(conditions.getByRole('row').filter({ hasText: 'Active' }).first()).toBeVisible();

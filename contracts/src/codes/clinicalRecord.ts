@@ -22,7 +22,6 @@ export const allergyStatusLabels = {
   resolved: 'Resolved',
   unknown: 'Not stated',
 } as const;
-export type AllergyStatus = keyof typeof allergyStatusLabels;
 export const allergyKindLabels = { allergy: 'Allergy', intolerance: 'Intolerance' } as const;
 export const allergyCategoryLabels = {
   food: 'Food',

@@ -1,5 +1,4 @@
 import type { StatedCondition } from '@careloop/contracts/patients';
-import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { readCursor } from '../../platform/db/cursor.ts';
-import { isoTimestamp } from '../../platform/db/isoTimestamp.ts';
 import { userName } from '../../platform/identity/userName.ts';
 
 /** Where the statement in a row of the clinical record comes from, by the alias of its table. */
@@ -26,8 +25,6 @@ export function partialDay(day: string, precision: string): RawBuilder<string | 
   return sql`to_char(${sql.ref(day)}, case ${sql.ref(precision)} when 'year' then 'YYYY' when 'month' then 'YYYY-MM'
     else 'YYYY-MM-DD' end)`;
 }
-
-export const changedAt = (alias: string) => isoTimestamp(`${alias}.changed_at`);
 
 /** SQL condition: the rows that a list shows. */
 export function isShown(alias: string, { includesErrors }: { includesErrors: boolean }): RawBuilder<unknown> {

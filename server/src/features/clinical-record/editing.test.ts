@@ -8,6 +8,7 @@ import {
   saveProblem,
   stateNoneKnown,
 } from '@careloop/contracts/clinical-record/editing';
+import type { CallOf } from '@careloop/contracts/endpoint';
 import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { listConditions } from '@careloop/contracts/patients';
 import { editTexts, listPatientChanges } from '@careloop/contracts/patients/history';
@@ -37,7 +38,7 @@ const metformin = {
   dosage: 'One tablet twice a day',
   startDate: '3/2024',
 } as const;
-const penicillin = {
+const penicillin: Omit<CallOf<typeof saveAllergy>, 'patientId'> = {
   description: 'Penicillin',
   kind: 'allergy',
   category: 'medication',
@@ -45,7 +46,7 @@ const penicillin = {
   criticality: 'high',
   severity: null,
   reactions: ['Hives'],
-} as const;
+};
 
 const medicationsOf = async (patientId: number, includesErrors = false) =>
   (await caller.ok(listMedications, { patientId, includesErrors })).items;

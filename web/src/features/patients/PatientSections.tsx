@@ -1,29 +1,23 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { appointmentStatusLabels } from '@careloop/contracts/codes';
-import {
-  getSectionCounts,
-  listAppointments,
-  listConditions,
-  type Appointment,
-  type Condition,
-  type PatientInfo,
-} from '@careloop/contracts/patients';
+import { getSectionCounts, listAppointments, type Appointment, type PatientInfo } from '@careloop/contracts/patients';
 import { Tabs, Text } from '@mantine/core';
-import { IconCalendarEvent, IconHeartbeat } from '@tabler/icons-react';
+import { IconCalendarEvent } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { formatDay } from '../../ui/dates.ts';
 import { PlaceTimeText } from '../../ui/DateText.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useCommand } from '../../ui/commands.ts';
 import { addressOf, choicesIn, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
 import { chartItemsOf, sendableOf } from '../charts/shared/chartItems.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
 import { chartsOf } from '../charts/shared/chartQueries.ts';
 import { RoomLink } from '../charts/shared/RoomLink.tsx';
+import { ClinicalRecord, clinicalTitles } from '../clinical-record/shared/ClinicalRecord.tsx';
+import { clinicalSections, type ClinicalSection } from '../clinical-record/shared/search.ts';
 import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { patientSections, type SectionName } from './search.ts';
@@ -32,6 +26,7 @@ import { CareTeam } from '../care-teams/shared/CareTeam.tsx';
 import { Encounters } from './Encounters.tsx';
 import { Overview } from './Overview.tsx';
 import { overviewOf } from './shared/openPatient.ts';
+import { patientName } from './shared/PatientBanner.tsx';
 import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
 import { SentDeliveries } from '../sharing/shared/SentDeliveries.tsx';
@@ -41,11 +36,14 @@ import { PatientReferrals } from './PatientReferrals.tsx';
 import tabRow from '../../ui/tabRow.module.css';
 import { useTabInView } from '../../ui/useTabInView.ts';
 
-const titles: Record<SectionName, string> = {
+/** The clinical record is one tab, with its sections below it. */
+type TabName = Exclude<SectionName, ClinicalSection> | 'clinical';
+
+const titles: Record<TabName, string> = {
   overview: 'Overview',
+  clinical: 'Clinical record',
   demographics: 'Demographics',
   encounters: 'Encounters',
-  conditions: 'Conditions',
   appointments: 'Appointments',
   careTeam: 'Care team',
   documents: 'Documents',
@@ -58,19 +56,21 @@ const titles: Record<SectionName, string> = {
 };
 
 const page = getRouteApi('/Patient/$patientId');
-const isSection = (value: string | null): value is SectionName => patientSections.some((name) => name === value);
+const isClinical = (name: SectionName): name is ClinicalSection => clinicalSections.some((one) => one === name);
+const tabOf = (section: SectionName): TabName => (isClinical(section) ? 'clinical' : section);
+const tabNames = [...new Set(patientSections.map(tabOf))];
 
-function Content({ section, patient }: { section: SectionName; patient: PatientInfo }): ReactNode {
+function Content({ tab, patient }: { tab: TabName; patient: PatientInfo }): ReactNode {
   const { patientId } = patient;
-  switch (section) {
+  switch (tab) {
     case 'overview':
       return <Overview patient={patient} />;
     case 'demographics':
       return <DemographicsTab patientId={patientId} />;
     case 'encounters':
       return <Encounters patientId={patientId} />;
-    case 'conditions':
-      return <Conditions patientId={patientId} />;
+    case 'clinical':
+      return <ClinicalSections patientId={patientId} />;
     case 'appointments':
       return <Appointments patientId={patientId} />;
     case 'careTeam':
@@ -92,6 +92,27 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
   }
 }
 
+function ClinicalSections({ patientId }: { patientId: number }): ReactNode {
+  const { section = 'overview' } = page.useSearch();
+  const navigate = page.useNavigate();
+  const { data: counts } = useQuery(queryOf(getSectionCounts, { patientId }));
+  return (
+    <ClinicalRecord
+      patientId={patientId}
+      section={isClinical(section) ? section : 'conditions'}
+      conditionCount={counts?.conditions}
+      onSection={(next) => void navigate({ search: { section: next } })}
+    />
+  );
+}
+
+/** Opens a section of the clinical record from the command palette. */
+function SectionCommand({ section, patient }: { section: ClinicalSection; patient: PatientInfo }): ReactNode {
+  const navigate = page.useNavigate();
+  useCommand(`${clinicalTitles[section]} of ${patientName(patient)}`, () => void navigate({ search: { section } }));
+  return null;
+}
+
 /** The sections of the patient's page; the selected one is kept in the address. */
 export function PatientSections({ patient }: { patient: PatientInfo }): ReactNode {
   const { section = 'overview' } = page.useSearch();
@@ -103,19 +124,21 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
     ...queryOf(getSectionCounts, { patientId }),
     enabled: section !== 'overview' || overview.isFetched,
   });
-  const counts: Partial<Record<SectionName, number>> = data ?? {};
-  const tabs = useTabInView(patientSections.indexOf(section));
+  const counts: Partial<Record<TabName, number>> = data ?? {};
+  const current = tabOf(section);
+  const tabs = useTabInView(tabNames.indexOf(current));
+  const open = (next: string | null) => {
+    if (next === 'clinical') void navigate({ search: { section: 'conditions' } });
+    const found = patientSections.find((name) => name === next);
+    if (found !== undefined) void navigate({ search: { section: found === 'overview' ? undefined : found } });
+  };
   return (
-    <Tabs
-      value={section}
-      onChange={(next) => {
-        if (isSection(next)) void navigate({ search: { section: next === 'overview' ? undefined : next } });
-      }}
-      className={classes.tabs}
-      keepMounted={false}
-    >
+    <Tabs value={current} onChange={open} className={classes.tabs} keepMounted={false}>
+      {clinicalSections.map((name) => (
+        <SectionCommand key={name} section={name} patient={patient} />
+      ))}
       <Tabs.List ref={tabs} className={`${classes.tabList} ${tabRow.tabRow}`}>
-        {patientSections.map((name) => (
+        {tabNames.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {titles[name]}
             {counts[name] !== undefined && (
@@ -127,9 +150,9 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {patientSections.map((name) => (
+      {tabNames.map((name) => (
         <Tabs.Panel key={name} value={name} className={classes.panel}>
-          <Content section={name} patient={patient} />
+          <Content tab={name} patient={patient} />
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -232,51 +255,5 @@ function PatientDocuments({ patientId }: { patientId: number }): ReactNode {
         onUploaded={([first]) => first !== undefined && show(documentKey(first))}
       />
     </div>
-  );
-}
-
-const statusInWords = (status: string) =>
-  status === 'unknown' ? 'Not stated' : `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
-
-const conditionColumns: readonly Column<Condition>[] = [
-  { title: 'Condition', render: ({ description }) => description },
-  { title: 'Code', isShort: true, render: ({ code }) => code },
-  {
-    title: 'Status',
-    isShort: true,
-    render: ({ clinicalStatus, isCurrent }) => (
-      <StatusBadge
-        tone={isCurrent ? 'info' : 'inactive'}
-        label={isCurrent && clinicalStatus === 'unknown' ? 'This stay' : statusInWords(clinicalStatus)}
-      />
-    ),
-  },
-  {
-    title: 'Onset',
-    sortBy: ({ onsetDate }) => onsetDate,
-    isNumeric: true,
-    render: ({ onsetDate, onsetText }) => (onsetDate === null ? onsetText : formatDay(onsetDate)),
-  },
-  {
-    title: 'Resolved',
-    sortBy: ({ abatementDate }) => abatementDate,
-    isNumeric: true,
-    render: ({ abatementDate }) => abatementDate !== null && formatDay(abatementDate),
-  },
-];
-
-/** A patient's conditions, current ones first. */
-function Conditions({ patientId }: { patientId: number }): ReactNode {
-  const query = useQuery(queryOf(listConditions, { patientId }));
-  return (
-    <QueryTable
-      label="Conditions"
-      columns={conditionColumns}
-      query={query}
-      items={({ items }) => items}
-      rowKey={(condition) => condition.patientConditionId}
-      emptyTitle="No conditions on file"
-      emptyIcon={<IconHeartbeat size={24} />}
-    />
   );
 }

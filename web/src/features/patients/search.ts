@@ -1,6 +1,7 @@
 import { patientSorts, teamRoles } from '@careloop/contracts/patients/filters';
 import { z } from 'zod';
 import { chartSearch } from '../charts/shared/chartAddress.ts';
+import { clinicalSections, resultSearch } from '../clinical-record/shared/search.ts';
 import { flag, integer, text } from '../../lib/search.ts';
 
 /** Filters and order of My Patients. */
@@ -28,9 +29,9 @@ const day = z.iso.date().optional().catch(undefined);
 /** The sections of a patient's page. */
 export const patientSections = [
   'overview',
+  ...clinicalSections,
   'demographics',
   'encounters',
-  'conditions',
   'appointments',
   'careTeam',
   'documents',
@@ -46,6 +47,7 @@ export type SectionName = (typeof patientSections)[number];
 export const patientSearch = z.object({
   section: z.enum(patientSections).optional().catch(undefined),
   ...chartSearch.shape,
+  ...resultSearch.shape,
   referralId: integer(1),
   careCoordinatorRequestId: integer(1),
   /** The encounter that is open; among the documents, the one whose documents are shown. */

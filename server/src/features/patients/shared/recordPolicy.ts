@@ -12,6 +12,6 @@ export interface PatientRecordRow {
 }
 
 /** Users with regular access to a patient may edit the record (docs/domain/patients.md). */
-export const recordPolicy: Policy<PatientRecordRow, 'edit'> = {
+export const recordPolicy: Policy<Pick<PatientRecordRow, 'isEmergencyOnly'>, 'edit'> = {
   edit: (_actor, patient) => (patient.isEmergencyOnly ? editTexts.readOnly : true),
 };

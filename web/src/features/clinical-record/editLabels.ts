@@ -1,0 +1,21 @@
+/** Labels of the fields that are entered by hand, in forms and in messages about a conflict. */
+export const editLabels = {
+  description: 'Name',
+  code: 'Code',
+  codeSystem: 'Code system',
+  status: 'Status',
+  kind: 'Kind',
+  dosage: 'Dosage and how it is taken',
+  route: 'Route',
+  quantity: 'Quantity',
+  reason: 'Reason',
+  statusReason: 'Reason of the status',
+  note: 'Note',
+  startDate: 'From',
+  endDate: 'To',
+  category: 'Category',
+  criticality: 'Risk',
+  severity: 'Worst reaction',
+  reactions: 'Reactions',
+  onsetDate: 'Since',
+} as const;
