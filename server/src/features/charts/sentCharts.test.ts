@@ -233,7 +233,7 @@ test('a summary of care lists what is recorded and what is not, and escapes its 
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
   expect(html).not.toContain('<img');
   expect(html).toMatch(
-    /<h4>Allergies<\/h4>\s*<p>Not kept in this portal. This does not mean that the patient has none/,
+    /<h4>Allergies<\/h4>\s*<p>None recorded in this portal. This does not mean that the patient has none/,
   );
   expect(html).toMatch(/<h4>Past problems<\/h4>[\s\S]*Old fracture/);
   expect(html).toMatch(/Born 14-Jul-1945 \(\d+y\) · Female · MRN/);

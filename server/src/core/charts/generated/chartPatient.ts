@@ -10,8 +10,6 @@ import type { ChartSection, GeneratedChart } from './chartHtml.ts';
 
 /** Notes for lists that the product does not keep, and for empty lists. */
 export const missing = {
-  notKept:
-    'Not kept in this portal. This does not mean that the patient has none: ask the patient or see the documents.',
   noneCurrent: 'None of those on file is marked as current.',
   noneRecorded: 'None recorded in this portal. This does not mean that the patient has none.',
 } as const;

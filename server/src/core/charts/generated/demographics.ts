@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
 import type { ChartSection } from './chartHtml.ts';
+import { allergySection, medicationSection } from './clinicalSections.ts';
 import { careTeamSection, contactSection, coverageSection } from './chartPatient.ts';
 import type { ChartPatient } from './chartPatient.ts';
 
@@ -13,12 +14,14 @@ export async function demographicsSections(
   patient: ChartPatient,
   patientEncounterId?: number,
 ): Promise<ChartSection[]> {
-  const [visit, coverage, careTeam] = await Promise.all([
+  const [visit, coverage, careTeam, allergies, medications] = await Promise.all([
     patientEncounterId === undefined ? [] : visitSections(db, patient.patient_id, patientEncounterId),
     coverageSection(db, patient.patient_id),
     careTeamSection(db, patient),
+    allergySection(db, patient.patient_id),
+    medicationSection(db, patient.patient_id),
   ]);
-  return [...visit, contactSection(patient), coverage, careTeam];
+  return [...visit, contactSection(patient), coverage, careTeam, allergies, medications];
 }
 
 export const encounterLabel = (type: string) => encounterTypeLabels[type as EncounterType] ?? type;

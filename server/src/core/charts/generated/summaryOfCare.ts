@@ -14,14 +14,19 @@ import {
   wordsOfCode,
 } from './chartPatient.ts';
 import type { ChartPatient } from './chartPatient.ts';
+import { allergySection, immunizationSection, medicationSection, resultSections } from './clinicalSections.ts';
 import { encounterLabel } from './demographics.ts';
 import { referralsSection } from './referral.ts';
 
 /** What a clinician who sees the patient for the first time needs, as far as the database has it. */
 export async function summaryOfCareSections(db: Db, patient: ChartPatient): Promise<ChartSection[]> {
   const { patient_id: patientId } = patient;
-  const sections = await Promise.all([
+  const [allergies, medications, problems, immunizations, results, ...others] = await Promise.all([
+    allergySection(db, patientId),
+    medicationSection(db, patientId),
     problemSections(db, patientId),
+    immunizationSection(db, patientId),
+    resultSections(db, patientId),
     resultSection(db, patientId),
     encounterSection(db, patientId),
     appointmentSection(db, patientId),
@@ -29,16 +34,7 @@ export async function summaryOfCareSections(db: Db, patient: ChartPatient): Prom
     careTeamSection(db, patient),
     coverageSection(db, patientId),
   ]);
-  const [problems, ...others] = sections;
-  return [
-    { heading: 'Allergies', note: missing.notKept },
-    { heading: 'Medications', note: missing.notKept },
-    ...problems,
-    { heading: 'Immunizations', note: missing.notKept },
-    { heading: 'Vital signs', note: missing.notKept },
-    ...others,
-    contactSection(patient),
-  ];
+  return [allergies, medications, ...problems, immunizations, ...results, ...others, contactSection(patient)];
 }
 
 async function problemSections(db: Db, patientId: number): Promise<ChartSection[]> {
@@ -99,7 +95,7 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
   ];
 }
 
-/** Laboratory results are documents, so the section only lists them. */
+/** Laboratory results that are documents. */
 async function resultSection(db: Db, patientId: number): Promise<ChartSection> {
   const rows = await db
     .selectFrom('patient_document as d')
@@ -115,7 +111,7 @@ async function resultSection(db: Db, patientId: number): Promise<ChartSection> {
     .execute();
   const note = rows.length === 0 ? missing.noneRecorded : 'Values are in the documents.';
   return {
-    heading: 'Laboratory results',
+    heading: 'Laboratory documents',
     table: {
       columns: ['Document', 'Date', 'Author'],
       rows: rows.map((row) => [

@@ -23,6 +23,7 @@ import { Timeline, type TimelineEntry } from '../../../../ui/Timeline.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
 import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
 import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
+import { RequestedPatientCard } from '../../../clinical-record/shared/RequestedPatientCard.tsx';
 import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { ReferralDeliveries } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
@@ -150,6 +151,13 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
           <ConsultationDocuments consultation={consultation} />
         </div>
         <div className={classes['column']}>
+          <RequestedPatientCard
+            patient={patient}
+            of={{ careCoordinatorRequestId: consultation.careCoordinatorRequestId }}
+            canAccessPatient={consultation.canAccessPatient}
+            charts={consultation.patientCharts}
+            since={consultation.dateCreated}
+          />
           <ConsultationHistory consultation={consultation} />
           <ReferralDeliveries referral={consultation} />
         </div>

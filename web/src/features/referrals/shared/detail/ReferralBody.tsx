@@ -14,6 +14,7 @@ import { formatDate } from '../../../../ui/dates.ts';
 import { DateTimeText, PlaceTimeText } from '../../../../ui/DateText.tsx';
 import { Facts } from '../../../../ui/Facts.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
+import { RequestedPatientCard } from '../../../clinical-record/shared/RequestedPatientCard.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { isAfterDue } from '../afterDue.ts';
 import { AwaitedReply } from '../AwaitedReply.tsx';
@@ -97,6 +98,12 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
           <ReferralComments referral={referral} />
         </div>
         <div className={classes.column}>
+          <RequestedPatientCard
+            patient={patient}
+            of={{ referralId: referral.referralId }}
+            canAccessPatient={referral.canAccessPatient}
+            charts={referral.patientCharts}
+          />
           <ReferralHistory referral={referral} />
           <ReferralDeliveries referral={referral} />
         </div>
