@@ -1,4 +1,5 @@
 import { editingTexts } from '@careloop/contracts/clinical-record/editing';
+import type { ChangedColumn } from '@careloop/contracts/patients/history';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -54,13 +55,14 @@ export async function lockStatement(
 type Columns = Readonly<Record<string, unknown>>;
 
 /** Values as the history shows them: reactions as their names. */
-function shownValues(columns: Columns): Values {
+function shownValues(columns: Columns): Values<ChangedColumn> {
   const shown = (value: unknown): Values[string] => {
     const read: unknown = typeof value === 'string' && value.startsWith('[{') ? JSON.parse(value) : value;
     if (Array.isArray(read)) return read.map((one: { manifestation?: string }) => one.manifestation ?? '').join(', ');
     return read as Values[string];
   };
-  return Object.fromEntries(Object.entries(columns).map(([column, value]) => [column, shown(value)]));
+  const entries = Object.entries(columns).map(([column, value]) => [column, shown(value)] as const);
+  return Object.fromEntries(entries) as Values<ChangedColumn>;
 }
 
 /** Adds a statement of the user. */

@@ -34,6 +34,7 @@ import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Timeline } from '../../ui/Timeline.tsx';
 import classes from './record/Record.module.css';
+import { changeSubjectLabels } from './record/recordLabels.ts';
 import type { PatientSearch } from './search.ts';
 
 /**
@@ -233,12 +234,7 @@ const teamActions: Words = {
   inactive: 'Made inactive on the care team',
   cancelled: 'Invitation to the care team canceled',
 };
-const subjects: Words = {
-  demography: 'Demographics',
-  guarantor: 'Guarantor',
-  insurance: 'Insurance',
-  encounter: 'Encounter',
-} satisfies Record<PatientChange['subject'], string>;
+const subjects: Words = changeSubjectLabels;
 const recordActions: Words = {
   created: 'added',
   edited: 'edited',

@@ -10,27 +10,18 @@ import { DateTimeText } from '../../../ui/DateText.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { recordValue } from '../shared/recordValue.ts';
-import { recordLabel } from './recordLabels.ts';
+import { changeSubjectLabels, recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
 
-const subjects: Record<PatientChange['subject'], string> = {
-  demography: 'Demographics',
-  guarantor: 'Guarantor',
-  insurance: 'Insurance',
-  encounter: 'Encounter',
-  medication: 'Medication',
-  allergy: 'Allergy',
-  condition: 'Condition',
-  result: 'Result',
-  immunization: 'Immunization',
-  procedure: 'Procedure',
-  plan: 'Care plan',
-  background: 'Family history or device',
-};
 const actions: Record<PatientChange['action'], string> = { created: 'added', edited: 'edited', removed: 'removed' };
 
-/** Ids shown next to a name. */
-const hidden: ReadonlySet<string> = new Set(['insurance_plan_id']);
+/** Ids shown next to a name, and how exact a date is. */
+const hidden: ReadonlySet<string> = new Set([
+  'insurance_plan_id',
+  'start_precision',
+  'end_precision',
+  'onset_precision',
+]);
 
 const shown = (field: string, value: string | null) => (value === null ? 'Nothing' : recordValue(field, value));
 
@@ -70,7 +61,7 @@ export function FieldHistory({ patientId }: { patientId: number }): ReactNode {
           <li key={change.patientChangeId}>
             <div className={classes['row']}>
               <strong>
-                {subjects[change.subject]} {actions[change.action]}
+                {changeSubjectLabels[change.subject]} {actions[change.action]}
               </strong>
               <Text span c="dimmed" fz="sm">
                 {[change.changedBy, change.onBehalfOf && `for ${change.onBehalfOf}`].filter(Boolean).join(' ')} ·{' '}

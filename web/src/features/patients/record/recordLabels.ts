@@ -1,4 +1,4 @@
-import type { ChangedColumn } from '@careloop/contracts/patients/history';
+import type { ChangedColumn, PatientChange } from '@careloop/contracts/patients/history';
 
 type FieldOf<Column extends string> = Column extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<FieldOf<Rest>>}`
@@ -84,6 +84,9 @@ export const recordLabels = {
   reactions: 'Reactions',
   onsetDate: 'Since',
   abatementDate: 'Resolved',
+  startPrecision: 'How exact (from)',
+  endPrecision: 'How exact (to)',
+  onsetPrecision: 'How exact (since)',
   statedDate: 'Stated',
   recordedDate: 'Recorded',
   isNoneKnown: 'None known',
@@ -101,3 +104,19 @@ const labels: Readonly<Record<string, string>> = recordLabels;
 export function recordLabel(name: string): string {
   return labels[name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())] ?? name.replaceAll('_', ' ');
 }
+
+/** What a change is about. */
+export const changeSubjectLabels: Record<PatientChange['subject'], string> = {
+  demography: 'Demographics',
+  guarantor: 'Guarantor',
+  insurance: 'Insurance',
+  encounter: 'Encounter',
+  medication: 'Medication',
+  allergy: 'Allergy',
+  condition: 'Condition',
+  result: 'Result',
+  immunization: 'Immunization',
+  procedure: 'Procedure',
+  plan: 'Care plan',
+  background: 'Family history or device',
+};
