@@ -97,6 +97,13 @@ describe('the account', () => {
     expect(await bad({ confirmPassword: 'else' })).toEqual({
       'accountData.confirmPassword': credentialTexts.passwordsDiffer,
     });
+    // A new password and nothing else, neither its repetition nor the current one.
+    const alone = { currentPassword: undefined, confirmPassword: undefined };
+    expect(Object.keys((await bad(alone)) ?? {})).toContain('accountData.currentPassword');
+    const nothingElse = await caller.call(saveUserProfile, {
+      accountData: { password: next, passwordWasChanged: true },
+    } as never);
+    expect(nothingElse.body.wasSuccessful).toBe(false);
     const stale = { version: 99, accountData: { ...account, ...changed } };
     expect(await caller.fail(saveUserProfile, stale)).toMatchObject({ status: 409 });
     expect(await actionsOf(user)).toEqual([]);

@@ -194,6 +194,24 @@ describe('a user', () => {
     expect(await session.call(getImpersonatableUsers, {})).toMatchObject({ status: 401 });
   });
 
+  test('saved by two administrators at the same moment keeps one change whole, and the other learns of it', async () => {
+    const user = await buildUser(app.db, { clientId, permissions: ['Messages'], username: 'contested' });
+    const { password: _password, ...fields } = newUser({ username: 'contested' });
+    const unchanged = { password: '', confirmPassword: '', passwordWasChanged: false, userId: user.userId, version: 1 };
+    const answers = await Promise.all(
+      [manager, fullManager].map((by, index) =>
+        by.call(saveManagedUser, { ...fields, ...unchanged, firstName: `First${index}`, lastName: `Last${index}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const won = answers.findIndex(({ status }) => status === 200);
+    expect(await manager.ok(getManagedUser, { userId: user.userId })).toMatchObject({
+      firstName: `First${won}`,
+      lastName: `Last${won}`,
+      version: 2,
+    });
+  });
+
   test('with more permissions than the administrator cannot be changed', async () => {
     const admin = await buildUser(app.db, {
       clientId,
