@@ -5,7 +5,7 @@ import type { TaskTemplateFieldType } from '../codes/tasks.ts';
 import { get } from '../endpoint.ts';
 import { id, queryId } from '../fields.ts';
 
-// Task templates of a client, set on the command line (docs/operations.md).
+// Task templates of a client (docs/domain/tasks.md).
 
 const fieldTypes = Object.keys(taskTemplateFieldType.table) as [TaskTemplateFieldType, ...TaskTemplateFieldType[]];
 /** Field types with options. */
@@ -27,7 +27,7 @@ export const taskTemplateField = z
   });
 export type TaskTemplateField = z.infer<typeof taskTemplateField>;
 
-/** Format of a template file for the command line. */
+/** A template as it is imported: on the screen, or as a file on the command line. */
 export const taskTemplateFile = z.object({
   name: z.string().trim().min(1).max(100),
   /** Initial description of a new task. */

@@ -5,6 +5,7 @@ import * as facilityFaxNumbers from '@careloop/contracts/administration/faxNumbe
 import * as insuranceLookups from '@careloop/contracts/administration/insuranceLookups';
 import * as managedLookups from '@careloop/contracts/administration/lookups';
 import * as referralReasonTemplates from '@careloop/contracts/administration/referralReasonTemplates';
+import * as managedTaskTemplates from '@careloop/contracts/administration/taskTemplates';
 import * as managedUserTypes from '@careloop/contracts/administration/userTypes';
 import * as managedUsers from '@careloop/contracts/administration/users';
 
@@ -28,6 +29,7 @@ export const administration: Feature = {
     clientLookups,
     insuranceLookups,
     referralReasonTemplates,
+    managedTaskTemplates,
     managedUserTypes,
     auditViewer,
   ],

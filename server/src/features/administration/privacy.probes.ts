@@ -40,6 +40,12 @@ import {
   saveReferralReasonTemplate,
 } from '@careloop/contracts/administration/referralReasonTemplates';
 import {
+  archiveTaskTemplate,
+  getManagedTaskTemplate,
+  listManagedTaskTemplates,
+  saveTaskTemplate,
+} from '@careloop/contracts/administration/taskTemplates';
+import {
   archiveHealthCondition,
   archiveSpecialty,
   getHealthCondition,
@@ -106,6 +112,7 @@ const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
 const ofTag = ofClients('id', (oracle) => oracle.rows.tags);
 const ofTaskTag = ofClients('id', (oracle) => oracle.rows.taskTags);
+const ofTaskTemplate = ofClients('id', (oracle) => oracle.rows.taskTemplates);
 const ofReasonTemplate = ofClients('id', (oracle) => oracle.rows.reasonTemplates);
 const ofAffiliation = ofClients('id', (oracle) => oracle.rows.tiers);
 const ofMarket = ofClients('marketId', (oracle) => oracle.rows.markets);
@@ -195,6 +202,7 @@ async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<v
       expect((await callerOf(userId).ok(listManagedProviderTags, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listManagedTaskTags, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listManagedAffiliations, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listManagedTaskTemplates, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listReferralReasonTemplates, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listFaxNumbers, { facilityId })).items).toEqual([]);
     }
@@ -223,6 +231,7 @@ export const probes: FeatureProbes = {
     [getManagedTaskTag, ofTaskTag],
     [getManagedAffiliation, ofAffiliation],
     [getReferralReasonTemplate, ofReasonTemplate],
+    [getManagedTaskTemplate, ofTaskTemplate],
   ],
   closes: [
     [savePermissions, changed(ofAccount, { permissions: [], version: 9_999 })],
@@ -267,6 +276,8 @@ export const probes: FeatureProbes = {
     ...savingOf(saveTaskTag, ofTaskTag),
     [archiveAffiliation, archiving(ofAffiliation)],
     ...savingOf(saveAffiliation, ofAffiliation),
+    [archiveTaskTemplate, archiving(ofTaskTemplate)],
+    ...savingOf(saveTaskTemplate, ofTaskTemplate),
     [archiveReferralReasonTemplate, archiving(ofReasonTemplate)],
     ...savingOf(saveReferralReasonTemplate, ofReasonTemplate, { name: 'x', reason: 'x' }),
     [getInsuranceCarrier, ofSharedList],
@@ -309,6 +320,7 @@ export const probes: FeatureProbes = {
         [listManagedTaskTags, 'clientId'],
         [listManagedAffiliations, 'clientId'],
         [listReferralReasonTemplates, 'clientId'],
+        [listManagedTaskTemplates, 'clientId'],
         [listFaxNumbers, 'facilityId'],
       ],
       compare: compareClientLists,

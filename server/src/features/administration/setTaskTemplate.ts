@@ -2,18 +2,12 @@ import { readFile } from 'node:fs/promises';
 
 import { taskTemplateFile } from '@careloop/contracts/tasks/templates';
 import type { TaskTemplateFile } from '@careloop/contracts/tasks/templates';
+import { sql } from 'kysely';
 
 import type { Database } from '../../platform/db/client.ts';
-import { writes } from '../../platform/db/writes.ts';
 import { CommandError } from '../../platform/commandError.ts';
 import { changeClient } from './changeClient.ts';
-
-const columnsOf = writes<TaskTemplateFile, 'task_template', 'name'>()({
-  description: (text) => ({ description: text ?? null }),
-  dueInDays: (days) => ({ due_in_days: days ?? null }),
-  fields: (fields) => ({ fields: JSON.stringify(fields) }),
-  isActive: 'is_active',
-});
+import { templateColumns } from './lookups/templateColumns.ts';
 
 /**
  * Adds a task template of a client, or replaces the one with the same name. Existing tasks keep the fields they were created
@@ -23,11 +17,13 @@ const columnsOf = writes<TaskTemplateFile, 'task_template', 'name'>()({
 export function setTaskTemplate(db: Database, clientName: string, template: TaskTemplateFile): Promise<boolean> {
   const change = { action: 'task-template.changed', name: template.name, isActive: template.isActive };
   return changeClient(db, clientName, change, async (transaction, client) => {
-    const values = columnsOf(template);
+    const { name, ...values } = templateColumns(template);
     await transaction
       .insertInto('task_template')
-      .values({ ...client, name: template.name, ...values })
-      .onConflict((conflict) => conflict.columns(['client_id', 'name']).doUpdateSet(values))
+      .values({ ...client, name, ...values })
+      .onConflict((conflict) =>
+        conflict.columns(['client_id', 'name']).doUpdateSet({ ...values, version: sql`task_template.version + 1` }),
+      )
       .execute();
   });
 }

@@ -19,7 +19,7 @@ const template = shape<TaskTemplate, { tt: 'task_template' }>({
 
 /** The task templates a client offers. */
 export async function findTemplates(db: Db, clientId: number): Promise<TaskTemplate[]> {
-  const { rows } = await template.from`task_template tt where tt.client_id = ${clientId} and tt.is_active
+  const { rows } = await template.from`task_template tt where tt.client_id = ${clientId} and not tt.is_archived
     order by tt.name`.execute(db);
   return rows;
 }
@@ -42,7 +42,9 @@ export async function readAnswers(
 ): Promise<TaskAnswer[]> {
   if (taskTemplateId === null) return [];
   const { rows } = await template.from`task_template tt where tt.client_id = ${clientId}
-    and tt.task_template_id = ${taskTemplateId} and (tt.is_active or tt.task_template_id = ${before})`.execute(db);
+    and tt.task_template_id = ${taskTemplateId} and (not tt.is_archived or tt.task_template_id = ${before})`.execute(
+    db,
+  );
   if (rows[0] === undefined) throw invalidInput({ taskTemplateId: taskTexts.unknownTemplate });
   const kept: TaskAnswer[] = [];
   const errors: Record<string, string> = {};

@@ -1698,9 +1698,12 @@ export interface TaskTemplate {
   description: string | null;
   due_in_days: number | null;
   fields: Generated<Json>;
-  is_active: Generated<boolean>;
+  is_archived: Generated<boolean>;
   name: string;
   task_template_id: Generated<number>;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface UnreadSequence {

@@ -38,6 +38,12 @@ import {
   listReferralReasonTemplates,
   saveReferralReasonTemplate,
 } from '@careloop/contracts/administration/referralReasonTemplates';
+import {
+  archiveTaskTemplate,
+  getManagedTaskTemplate,
+  listManagedTaskTemplates,
+  saveTaskTemplate,
+} from '@careloop/contracts/administration/taskTemplates';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
 import { authorize } from '../../../core/access/authorize.ts';
@@ -57,6 +63,7 @@ import {
   referralReasonTemplates,
   specialties,
   taskTags,
+  taskTemplates,
 } from './lookupTables.ts';
 import { findEntry, listEntries } from './queries.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
@@ -140,6 +147,13 @@ export function lookupRoutes(app: App): void {
   route(app, archiveReferralReasonTemplate, ({ input, actor, db }) =>
     archiveEntry(db, actor, referralReasonTemplates, input),
   );
+
+  route(app, listManagedTaskTemplates, ({ input, actor, db }) => listEntries(db, actor, taskTemplates, input));
+  route(app, getManagedTaskTemplate, async ({ input, actor, db }) =>
+    found(await findEntry(db, actor, taskTemplates, input.id)),
+  );
+  route(app, saveTaskTemplate, ({ input, actor, db }) => saveEntry(db, actor, taskTemplates, input));
+  route(app, archiveTaskTemplate, ({ input, actor, db }) => archiveEntry(db, actor, taskTemplates, input));
 
   route(app, listManagedAffiliations, ({ input, actor, db }) => listEntries(db, actor, affiliations, input));
   route(app, getManagedAffiliation, async ({ input, actor, db }) =>

@@ -18,6 +18,7 @@ import type {
   ReferralReasonTemplate,
   saveReferralReasonTemplate,
 } from '@careloop/contracts/administration/referralReasonTemplates';
+import type { ManagedTaskTemplate, saveTaskTemplate } from '@careloop/contracts/administration/taskTemplates';
 import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
@@ -26,6 +27,7 @@ import { codeOf } from '../../../platform/db/codeOf.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import type { Lookup } from './lookup.ts';
+import { templateColumns } from './templateColumns.ts';
 
 /** An entry as stored; what the actor may do with it is added. */
 type Stored<Entry> = Omit<Entry, 'can'>;
@@ -156,6 +158,29 @@ export const referralReasonTemplates: Lookup<ReferralReasonTemplate, InputOf<typ
     'referral_reason_template',
     'id' | 'version' | 'clientId'
   >()({ name: 'name', reason: 'reason' }),
+  audited: ['name'],
+};
+
+export const taskTemplates: Lookup<ManagedTaskTemplate, InputOf<typeof saveTaskTemplate>> = {
+  table: 'task_template',
+  id: 'task_template_id',
+  name: 'name',
+  archived: 'is_archived',
+  parent: 'client_id',
+  subject: 'task-template',
+  uniqueName: 'task_template_client_id_name_key',
+  entry: shape<ManagedTaskTemplate, { s: 'task_template' }>({
+    id: 's.task_template_id',
+    clientId: 's.client_id',
+    name: 's.name',
+    description: 's.description',
+    dueInDays: 's.due_in_days',
+    fields: 's.fields' as never,
+    isArchived: 's.is_archived',
+    version: 's.version',
+  }),
+  order: sql`search_key(s.name), s.task_template_id`,
+  columnsOf: templateColumns,
   audited: ['name'],
 };
 

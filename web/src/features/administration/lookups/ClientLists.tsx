@@ -37,16 +37,15 @@ import { NameField, NameOnly } from './LookupFields.tsx';
 import type { LookupKind } from './lookupKinds.tsx';
 import { LookupList } from './LookupList.tsx';
 import { referralReasonKind } from './referralReasonKind.tsx';
+import { taskTemplateKind } from './taskTemplateKind.tsx';
 import classes from './Lookups.module.css';
 
 const page = getRouteApi('/Lookups');
 
-/** The tags, affiliations or referral reasons of one of the administrator's clients. */
-export function ClientLists({
-  tab,
-}: {
-  tab: 'providerTags' | 'taskTags' | 'affiliations' | 'referralReasons';
-}): ReactNode {
+type ClientTab = 'providerTags' | 'taskTags' | 'taskTemplates' | 'affiliations' | 'referralReasons';
+
+/** A list of one of the administrator's clients. */
+export function ClientLists({ tab }: { tab: ClientTab }): ReactNode {
   const { clients } = useSession().user;
   const { clientId } = page.useSearch();
   const chosen = clients.find((one) => one.clientId === clientId) ?? clients[0];
@@ -56,6 +55,12 @@ export function ClientLists({
   if (tab === 'providerTags')
     return (
       <LookupList key={chosen.clientId} kind={providerTagKind(chosen.clientId)}>
+        {select}
+      </LookupList>
+    );
+  if (tab === 'taskTemplates')
+    return (
+      <LookupList key={chosen.clientId} kind={taskTemplateKind(chosen.clientId)}>
         {select}
       </LookupList>
     );

@@ -24,6 +24,8 @@ function useSave({ save }: Pick<LookupKind<never, never, never>, 'save'>, refusa
   return useCall(save, { ...refusal, onSuccess: () => toast.success(texts.saved) });
 }
 
+const fieldsOf = ({ fieldOf }: { fieldOf?: (name: string) => string }) => fieldOf && { fieldOf };
+
 interface NewLookupDialogProps<
   Entry extends ListedEntry,
   Values extends FieldValues,
@@ -40,7 +42,7 @@ export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldV
   onClose,
 }: NewLookupDialogProps<Entry, Values, Parsed>): ReactNode {
   const form = useSchemaForm(kind.form, kind.valuesOf() as DefaultValues<Values>);
-  const save = useSave(kind, { form });
+  const save = useSave(kind, { form, ...fieldsOf(kind) });
   const isOwn = kind.isShared === 'own';
   const [first] = useOwners(isOwn);
   const [clientId, setClientId] = useState(first?.clientId ?? null);
@@ -50,7 +52,7 @@ export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldV
       <FormDialog
         opened
         title={title}
-        size="sm"
+        size={kind.size ?? 'sm'}
         form={form}
         onClose={onClose}
         acceptLabel={title}
@@ -121,7 +123,7 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
   };
   const opened = { values: valuesOf(entry), version: entry.version };
   const { version, onStale, notice } = useSharedEdit(form, opened, read, labels);
-  const save = useSave(kind, { form, onStale });
+  const save = useSave(kind, { form, onStale, ...fieldsOf(kind) });
   const setArchived = useCall(archive, {
     form,
     onStale,
@@ -144,7 +146,7 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
       <FormDialog
         opened
         title={entry.name}
-        size="sm"
+        size={kind.size ?? 'sm'}
         form={form}
         onClose={onClose}
         isAcceptEnabled

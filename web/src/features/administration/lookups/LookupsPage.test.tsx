@@ -9,6 +9,8 @@ import {
   listReferralReasonTemplates,
   saveReferralReasonTemplate,
 } from '@careloop/contracts/administration/referralReasonTemplates';
+import { listManagedTaskTemplates, saveTaskTemplate } from '@careloop/contracts/administration/taskTemplates';
+import { formatTexts } from '@careloop/contracts/fields/formats';
 import { referralTexts } from '@careloop/contracts/referrals';
 import {
   archiveSpecialty,
@@ -199,4 +201,39 @@ test('a referral reason is a name and a text, for the chosen client', async () =
   expect(inputsOf(calls, saveReferralReasonTemplate)).toEqual([
     { name: 'Palpitations', reason: 'Palpitations at night', clientId: 2 },
   ]);
+});
+
+test('a task template is imported from pasted JSON, whose problems are named by their path', async () => {
+  const calls = serve(
+    answer(listManagedTaskTemplates, { items: [], totalItemCount: 0, hasMore: false }),
+    answer(saveTaskTemplate, ({ name }) =>
+      name === 'Taken'
+        ? refusal('invalid_input', { validationErrors: { name: texts.nameTaken } })
+        : { id: 6, version: 1 },
+    ),
+  );
+  const { user } = renderScreen(route, '/Lookups?tab=taskTemplates&clientId=1');
+  await user.click(await screen.findByRole('button', { name: 'Add task template' }));
+  const dialog = await findDialog('Add task template');
+  const add = () => user.click(dialog.getByRole('button', { name: 'Add task template' }));
+  const json = dialog.getByRole('textbox', { name: 'Template' });
+  fill(json, '{"name": "Transport"');
+  await add();
+  expect(await dialog.findByText(formatTexts.json)).toBeVisible();
+  fill(json, '{"name": "Transport", "due": 2, "fields": [{"name": "x", "label": "", "type": "date"}]}');
+  await add();
+  expect(await dialog.findByText(/due: a template has no such field/)).toHaveTextContent('fields.0.label:');
+  fill(json, '{"name": "Taken"}');
+  await add();
+  expect(await dialog.findByText(texts.nameTaken)).toBeVisible();
+  fill(json, '{"name": "Transport", "dueInDays": 2}');
+  await add();
+  expect(await screen.findByText(texts.saved)).toBeVisible();
+  expect(inputsOf(calls, saveTaskTemplate).at(-1)).toEqual({
+    clientId: 1,
+    name: 'Transport',
+    dueInDays: 2,
+    fields: [],
+    isActive: true,
+  });
 });

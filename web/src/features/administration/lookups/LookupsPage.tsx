@@ -17,6 +17,7 @@ const labels: Readonly<Record<LookupTab, string>> = {
   conditions: 'Conditions',
   providerTags: 'Provider tags',
   taskTags: 'Task tags',
+  taskTemplates: 'Task templates',
   affiliations: 'Affiliations',
   referralReasons: 'Referral reasons',
   insurance: 'Insurance',

@@ -68,6 +68,10 @@ export interface LookupKind<Entry extends ListedEntry, Values extends FieldValue
   /** Labels of the form's fields. */
   labels: Readonly<Record<string, string>>;
   fields: ReactNode;
+  /** The form's field at which the server's errors of another name are shown. */
+  fieldOf?: (name: string) => keyof Values & string;
+  /** Width of the form; defaults to `sm`. */
+  size?: 'sm' | 'lg';
 }
 
 const codeValues = (entry?: LookupEntry) => ({ name: entry?.name ?? '', code: entry?.code ?? '' });

@@ -7,6 +7,7 @@ export const lookupTabs = [
   'conditions',
   'providerTags',
   'taskTags',
+  'taskTemplates',
   'affiliations',
   'referralReasons',
   'insurance',
@@ -20,7 +21,7 @@ export const lookupsSearch = z.object({
   state: z.enum(lookupStates).optional().catch(undefined),
   /** Entry whose form is open. */
   entryId: integer(1),
-  /** Client whose tags, affiliations or referral reasons are shown. */
+  /** Client whose list is shown. */
   clientId: integer(1),
   /** Carrier whose plans are shown, and whether its form is open. */
   carrierId: integer(1),
