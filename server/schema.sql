@@ -68,7 +68,7 @@ CREATE FUNCTION change_rights(user_ids bigint[])
 AS $function$
 begin
   perform from user_account where user_id = any(user_ids) order by user_id for no key update;
-  update user_account set rights_version = pg_current_xact_id()::text::bigint
+  update user_account set rights_version = greatest(rights_version + 1, pg_current_xact_id()::text::bigint)
   where user_id = any(user_ids)
     or user_id in (select proxy_user_id from user_proxy where proxied_user_id = any(user_ids));
 end $function$;
@@ -433,7 +433,7 @@ CREATE FUNCTION rights_of_account_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.rights_version := pg_current_xact_id()::text::bigint;
+  new.rights_version := greatest(old.rights_version + 1, pg_current_xact_id()::text::bigint);
   return new;
 end $function$;
 
@@ -442,7 +442,7 @@ CREATE FUNCTION rights_of_all_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update user_account set rights_version = pg_current_xact_id()::text::bigint;
+  update user_account set rights_version = greatest(rights_version + 1, pg_current_xact_id()::text::bigint);
   return null;
 end $function$;
 
