@@ -27,6 +27,7 @@ export function addConditions(rows: Rows, patient: DemoPatient, encounters: Demo
       onset_date: patient.clock.day(-daysAgo),
       abatement_date: isOver ? patient.clock.day(-Math.min(6, daysAgo)) : null,
       recorded_date: patient.clock.day(-Math.max(0, daysAgo - 6)),
+      changed_at: patient.clock.ago(Math.max(0, daysAgo - 6)),
     });
   }
 }

@@ -78,6 +78,9 @@ async function impossibleRows(filled: Filled, moment: Date): Promise<string[]> {
     `user_message o join message m using (conversation_id, sequence) where o.read_at ${late} or o.read_at < m.date_sent`,
     'patient_encounter e join patient p using (patient_id) where e.encounter_date < p.date_of_birth',
     'patient_encounter e join patient p using (patient_id) where coalesce(e.discharge_date, e.encounter_date)::date > p.deceased_on',
+    'patient_medication m join patient p using (patient_id) where m.start_date < p.date_of_birth or m.start_date > p.deceased_on',
+    `patient_result where effective_at ${late}`,
+    'patient_immunization i join patient p using (patient_id) where i.occurred_on < p.date_of_birth or i.occurred_on > p.deceased_on',
     'patient_condition c join patient p using (patient_id) where c.onset_date < p.date_of_birth or c.recorded_date < c.onset_date',
     "referral r join patient_appointment a using (referral_id) where r.status = 'completed' and a.status = 'completed' and a.appointment_time > r.status_changed_at",
     `patient_appointment where referral_id is not null and status in ('completed', 'no_show') and appointment_time ${late}`,
@@ -150,6 +153,26 @@ describe('the demo data', () => {
         left join ${table} t on t.patient_id = p.patient_id group by p.patient_id) as counted`);
     expect(range?.least).toBeGreaterThanOrEqual(least);
     expect(range?.most).toBeLessThanOrEqual(most);
+  });
+
+  test('has a clinical record that agrees with the documents', async () => {
+    expect(await count('select from patient_allergy where is_none_known')).toBeGreaterThan(10);
+    expect(await count('select from patient_allergy where not is_none_known')).toBeGreaterThan(10);
+    expect(await count('select from patient_medication where dosage is not null')).toBeGreaterThan(60);
+    expect(await count("select from patient_result where category = 'laboratory' and is_panel")).toBeGreaterThan(100);
+    expect(
+      await count(`select from patient_result r left join patient_document d using (patient_document_id)
+        where r.is_panel and r.category = 'laboratory' and d.document_name is distinct from 'Lab Results - ' || r.description`),
+    ).toBe(0);
+    expect(
+      await count(
+        'select from patient_result r where is_panel and not exists (select from patient_result m where m.panel_id = r.patient_result_id)',
+      ),
+    ).toBe(0);
+    expect(await count("select from patient_result where flag = 'high'")).toBeGreaterThan(10);
+    expect(await count("select from patient_result where description = 'Systolic blood pressure'")).toBeGreaterThan(40);
+    expect(await count('select from patient_immunization')).toBeGreaterThan(60);
+    expect(await count("select from patient_plan where kind = 'goal'")).toBeGreaterThan(5);
   });
 
   test('has referrals in every status, declined for every reason, and overdue', async () => {
@@ -369,6 +392,12 @@ describe('filling the demo again', () => {
     'patient_encounter_provider',
     'patient_condition',
     'patient_document',
+    'patient_medication',
+    'patient_allergy',
+    'patient_result',
+    'patient_immunization',
+    'patient_procedure',
+    'patient_plan',
     'care_team_member',
     'record_care_team',
     'record_care_team_provider',

@@ -11,6 +11,7 @@ import { addAccessRequests } from './accessRequests.ts';
 import { addAppointments } from './appointments.ts';
 import { addStandingMembers, CareTeams } from './careTeam.ts';
 import { documentTypes, writeNotes } from './clinicalNotes.ts';
+import { addClinicalRecord } from './clinicalRecord.ts';
 import { Clock } from './clock.ts';
 import { addConsultations } from './consultations.ts';
 import { addConditions } from './conditionRows.ts';
@@ -101,6 +102,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
       patient,
       writeNotes(patient, encounters),
     );
+    addClinicalRecord(rows, patient, documents);
     charts.push({ patient, encounters, documents });
   }
   const recordsOfOthers = findChart(charts, 'Hernández');
