@@ -2502,6 +2502,16 @@ CREATE INDEX patient_result_panel ON patient_result USING btree (panel_id, panel
 CREATE INDEX patient_result_patient ON patient_result USING btree (patient_id, effective_at DESC NULLS LAST, patient_result_id DESC) WHERE panel_id IS NULL;
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_result FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
+CREATE TABLE patient_result_awaited (
+  panel_id bigint NOT NULL,
+  panel_order integer NOT NULL,
+  source_system text NOT NULL,
+  source_id text NOT NULL,
+  CONSTRAINT patient_result_awaited_pkey PRIMARY KEY (panel_id, source_system, source_id),
+  CONSTRAINT patient_result_awaited_panel_id_fkey FOREIGN KEY (panel_id) REFERENCES patient_result(patient_result_id) ON DELETE CASCADE
+);
+CREATE INDEX patient_result_awaited_member ON patient_result_awaited USING btree (source_system, source_id);
+
 CREATE TABLE patient_surname_part (
   patient_id bigint NOT NULL,
   client_id bigint NOT NULL,

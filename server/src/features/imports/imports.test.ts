@@ -24,7 +24,7 @@ beforeAll(async () => {
       patient('kept', { birthDate: '1980-13-01' }),
       encounter('kept-e', 'urn:uuid:kept', { period: undefined }),
       condition('kept-c', 'urn:uuid:kept'),
-      { resourceType: 'Observation', id: 'kept-o', subject: { reference: 'urn:uuid:kept' } },
+      { resourceType: 'ServiceRequest', id: 'kept-o', subject: { reference: 'urn:uuid:kept' } },
     ),
   );
 });
@@ -37,7 +37,7 @@ test('administrators see runs with their files and counts, and what could not be
       sender: 'fhir',
       fileCount: 1,
       files: [{ created: 2, rejected: 1 }],
-      notKept: [{ kind: 'Observation', howMany: 1 }],
+      notKept: [{ kind: 'ServiceRequest', howMany: 1 }],
       findingCount: 2,
     },
   ]);
@@ -68,7 +68,7 @@ test('the patient’s overview says what could not be read, and what is not kept
   const { imports } = await reader.ok(getPatientOverview, { patientId: items[0]?.patient?.patientId ?? 0 });
   expect(imports).toMatchObject({
     unreadCount: 2,
-    notKept: [{ sender: 'fhir', kind: 'Observation', howMany: 1 }],
+    notKept: [{ sender: 'fhir', kind: 'ServiceRequest', howMany: 1 }],
   });
 });
 

@@ -305,8 +305,8 @@ describe('documents', () => {
     );
     const first = await bench.importContent(content);
     expect(countsOf(first, 'documents')).toEqual({ created: 3 });
+    expect(countsOf(first, 'results')).toEqual({ created: 1 });
     expect(Object.fromEntries(first.notKept)).toEqual({
-      'DiagnosticReport: results without a document': 1,
       'DiagnosticReport: the same document under another id': 1,
       'DiagnosticReport: the same note as a document reference': 1,
     });

@@ -6,7 +6,8 @@ import { keepProblems } from './write/findings.ts';
 import { countUnkept } from './write/countUnkept.ts';
 import { lastPhase, phaseOf, phaseOfBundle } from './fhir/phases.ts';
 import { Naming } from './shared/references.ts';
-import { problemOf } from './fhir/source.ts';
+import { isTakenOver, problemOf } from './fhir/source.ts';
+import { conceptsOf } from './fhir/unit.ts';
 import { findFiles } from './reading/find.ts';
 import { defaultLimits } from '../../platform/files/limits.ts';
 import { readItems } from './reading/read.ts';
@@ -18,6 +19,7 @@ import { ImportReport } from './report.ts';
 import { scanFiles } from './scan.ts';
 import { storeBinary } from './write/documents.ts';
 
+import type { CodeableConcept } from './fhir/datatypes.ts';
 import type { ClaimDraft } from './fhir/claims.ts';
 import type { Key } from './shared/references.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
@@ -113,6 +115,7 @@ class FileImport {
   readonly #claims: ClaimDraft[] = [];
   readonly #rejected = new Set<Key>();
   readonly #binaries = new Map<Key, StoredBinary>();
+  readonly #medications = new Map<Key, CodeableConcept>();
 
   constructor(target: ImportOptions, limits: Limits, progress: Progress, scan: Scan, report: ImportReport) {
     this.#target = target;
@@ -198,7 +201,10 @@ class FileImport {
 
   /** If the database rejects a batch, its resources are imported one by one. */
   async #importBatch(file: string, all: SourceResource[]): Promise<void> {
-    const batch = all.filter(({ type }) => type !== 'Binary');
+    const batch = all.filter(({ type }) => !isTakenOver(type));
+    const medications = all.filter(({ type }) => type === 'Medication');
+    for (const [key, concept] of conceptsOf(medications, new Naming(this.#target.sender)))
+      this.#medications.set(key, concept);
     for (const binary of all.filter(({ type }) => type === 'Binary')) await this.#storeBinary(file, binary);
     if (batch.length === 0) return;
     const { report, claims, isRefused } = await importUnit(this.#target, {
@@ -207,6 +213,7 @@ class FileImport {
       claims: 'later',
       rejected: this.#rejected,
       storedBinaries: this.#binaries,
+      medications: this.#medications,
     });
     if (isRefused && batch.length > 1) {
       for (const resource of batch) await this.#importBatch(file, [resource]);

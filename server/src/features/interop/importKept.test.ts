@@ -29,8 +29,8 @@ const findings = (like: string) =>
 const notKept = (mrn: string) =>
   bench.rows<{ kind: string; how_many: number }>(`select kind, sum(how_many)::int as how_many
     from import_not_kept join patient using (patient_id) where mrn = '${mrn}' group by 1 order by 1`);
-const observation = (id: string, subject: string) => ({
-  resourceType: 'Observation',
+const order = (id: string, subject: string) => ({
+  resourceType: 'ServiceRequest',
   id,
   subject: { reference: subject },
 });
@@ -69,15 +69,15 @@ test('a file that cannot be read is listed without a patient, in the run with it
 test('records of types that are not kept are counted on the chart, in bundles and lines, and again the same', async () => {
   const bundle = transaction(
     patient('count'),
-    observation('count-1', 'urn:uuid:count'),
-    observation('count-2', 'urn:uuid:count'),
+    order('count-1', 'urn:uuid:count'),
+    order('count-2', 'urn:uuid:count'),
     condition('count-c', 'urn:uuid:count', { note: [{ text: 'x' }] }),
   );
   const bundleFile = await bench.files.write(bundle);
-  const linesFile = await bench.files.write(ndjson(observation('count-3', 'Patient/count')));
+  const linesFile = await bench.files.write(ndjson(order('count-3', 'Patient/count')));
   const expected = [
     { kind: 'Condition.note', how_many: 1 },
-    { kind: 'Observation', how_many: 3 },
+    { kind: 'ServiceRequest', how_many: 3 },
   ];
   await bench.import([linesFile, bundleFile]);
   expect(await notKept('MRN-count')).toEqual(expected);
@@ -227,7 +227,7 @@ test('an import that was stopped and begun again ends with the same rows as one 
     ['1', '2', '3'].map((id) =>
       transaction(
         patient(`${name}-${id}`, { birthDate: '1980-13-01' }),
-        observation(`${name}-o${id}`, `urn:uuid:${name}-${id}`),
+        order(`${name}-o${id}`, `urn:uuid:${name}-${id}`),
         encounter(`${name}-e${id}`, `urn:uuid:${name}-${id}`, { period: undefined }),
       ),
     );

@@ -8,6 +8,7 @@ import { keepFindings, keepProblems } from './write/findings.ts';
 import { countNotKept } from './write/notKept.ts';
 import { writeAppointments } from './write/appointments.ts';
 import { recordCounts } from './write/audit.ts';
+import { writeClinicalRecord } from './write/clinicalRecord.ts';
 import { writeCareTeams } from './write/careTeams.ts';
 import { writeConditions } from './write/conditions.ts';
 import { writeClaimedCoverages, writeCoverages } from './write/coverages.ts';
@@ -18,6 +19,7 @@ import { loadEncounters } from './write/knownEncounters.ts';
 import { personOf } from './write/knownPatients.ts';
 import { writePatients } from './write/patients.ts';
 import { writePractitioners } from './write/practitioners.ts';
+import { Names } from './write/recordNames.ts';
 import { Resolver } from './write/resolver.ts';
 import { isContradicted } from '../../core/person-matching/samePerson.ts';
 import { writeRoles } from './write/roles.ts';
@@ -30,7 +32,10 @@ import type { Database } from '../../platform/db/client.ts';
 import type { DocumentStorage } from '../../platform/storage/storage.ts';
 import type { ClaimDraft } from './fhir/claims.ts';
 import type { Key } from './shared/references.ts';
+import type { Draft } from './fhir/draft.ts';
 import type { Drafts } from './fhir/unit.ts';
+import type { Concepts } from './fhir/clinical/values.ts';
+import type { RecordDocuments } from './write/clinicalRecord.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { WriteContext } from './write/context.ts';
 import type { ImportRun } from './write/findings.ts';
@@ -63,6 +68,8 @@ export interface ImportUnit {
   rejected?: Set<Key>;
   /** Binary resources of earlier units of the same import. */
   storedBinaries?: ReadonlyMap<Key, StoredBinary>;
+  /** Medications of earlier units of the same import. */
+  medications?: Concepts;
   /** Digest of the message or clinical document; if it was imported before, nothing changes. */
   digest?: string;
   /** The message or document as it was sent. */
@@ -93,7 +100,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
   const naming = new Naming(target.sender);
   const twice = unit.claims === undefined ? differentPatientsOfOneId(unit.resources, naming) : [];
   const resources = newestOf(unit.resources.filter((resource) => !twice.includes(resource)));
-  const drafts = mapUnit(resources, naming);
+  const drafts = mapUnit(resources, naming, unit.medications);
   drafts.problems.push(
     ...twice.map((resource) => problemOf(resource, 'another patient in the bundle has the same id')),
   );
@@ -179,13 +186,26 @@ async function write(context: WriteContext, sender: string, unit: ImportUnit, dr
   await writePatients(context, drafts.patients);
   requirePatient(context, unit, drafts);
   await writeEncounters(context, drafts.encounters);
-  await loadEncounters(context, [...drafts.conditions, ...drafts.documents]);
+  await loadEncounters(context, [...drafts.conditions, ...drafts.documents, ...drafts.clinical]);
+  const documents = await writeDocuments(context, drafts.documents, drafts.binaries);
   await writeConditions(context, drafts.conditions);
   await writeCoverages(context, drafts.coverages, payerNames(drafts));
   await writeClaimedCoverages(context, sender, claims);
   await writeAppointments(context, drafts.appointments);
   await writeCareTeams(context, drafts.careTeams);
-  await writeDocuments(context, drafts.documents, drafts.binaries);
+  await writeClinicalRecord(
+    context,
+    drafts.clinical,
+    documentsOf(unit, drafts, documents),
+    new Names(resolver, drafts.conditions),
+  );
+}
+
+/** All records of a message or clinical document are in the document that it is kept as. */
+function documentsOf(unit: ImportUnit, drafts: Drafts, ids: ReadonlyMap<Key, number>): RecordDocuments {
+  const idOf = (draft: Draft) => draft.keys.map((key) => ids.get(key)).find((id) => id !== undefined) ?? null;
+  const [document] = drafts.documents;
+  return { ofUnit: unit.digest === undefined || document === undefined ? null : idOf(document), of: idOf };
 }
 
 function requirePatient({ resolver }: WriteContext, { onlyPatientId }: ImportUnit, { patients }: Drafts): void {

@@ -14,6 +14,13 @@ export const kinds = [
   'appointments',
   'care teams',
   'documents',
+  'medications',
+  'allergies',
+  'results',
+  'immunizations',
+  'procedures',
+  'care plans and goals',
+  'family history and devices',
   'files',
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -33,6 +40,16 @@ const kindOfType: Partial<Record<string, Kind>> = {
   CareTeam: 'care teams',
   DocumentReference: 'documents',
   DiagnosticReport: 'documents',
+  MedicationRequest: 'medications',
+  MedicationStatement: 'medications',
+  AllergyIntolerance: 'allergies',
+  Observation: 'results',
+  Immunization: 'immunizations',
+  Procedure: 'procedures',
+  CarePlan: 'care plans and goals',
+  Goal: 'care plans and goals',
+  FamilyMemberHistory: 'family history and devices',
+  Device: 'family history and devices',
 };
 
 export const outcomes = ['created', 'updated', 'unchanged', 'removed', 'rejected'] as const;

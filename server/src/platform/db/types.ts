@@ -1249,6 +1249,13 @@ export interface PatientResult {
   version: Generated<number>;
 }
 
+export interface PatientResultAwaited {
+  panel_id: number;
+  panel_order: number;
+  source_id: string;
+  source_system: string;
+}
+
 export interface PatientSurnamePart {
   client_id: number;
   key: string;
@@ -1958,6 +1965,7 @@ export interface DB {
   patient_plan: PatientPlan;
   patient_procedure: PatientProcedure;
   patient_result: PatientResult;
+  patient_result_awaited: PatientResultAwaited;
   patient_surname_part: PatientSurnamePart;
   population: Population;
   population_patient: PopulationPatient;

@@ -37,7 +37,7 @@ test('dependenciesOf finds references at any depth, and leaves out targets insid
       },
     },
     { ...source, type: 'Patient', id: 'p', json: {} },
-    { ...source, type: 'Observation', id: 'o', json: { subject: { reference: 'Patient/not-kept' } } },
+    { ...source, type: 'ServiceRequest', id: 'o', json: { subject: { reference: 'Patient/not-kept' } } },
     { ...source, type: 'Location', id: 'l', json: { identifier: [{ system: 's', value: 'own' }, null, 'x'] } },
   ];
   const { provides, needs } = dependenciesOf(resources);

@@ -7,7 +7,7 @@ import { fhirDate } from './dates.ts';
 import { Rejection } from './draft.ts';
 import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
-import { code, list, text } from './text.ts';
+import { block, code, list, text } from './text.ts';
 
 import type { Attachment, CodeableConcept } from './datatypes.ts';
 import type { Draft } from './draft.ts';
@@ -99,9 +99,22 @@ function restrictionOf(labels: readonly CodeableConcept[]): 'R' | 'V' | null {
   return labels.some((label) => hasCode(label, 'V')) ? 'V' : labels.some((label) => hasCode(label, 'R')) ? 'R' : null;
 }
 
-const diagnosticReport = z.object({
+const reportStatus = code([
+  'registered',
+  'partial',
+  'preliminary',
+  'final',
+  'amended',
+  'corrected',
+  'appended',
+  'cancelled',
+  'entered-in-error',
+  'unknown',
+]);
+
+export const diagnosticReport = z.object({
   identifier: list(identifier),
-  status: text(40),
+  status: reportStatus,
   category: list(codeableConcept),
   code: codeableConcept.nullish(),
   subject: reference.nullish(),
@@ -111,6 +124,10 @@ const diagnosticReport = z.object({
   issued: fhirDate,
   performer: list(reference),
   resultsInterpreter: list(reference),
+  specimen: list(reference),
+  result: list(reference),
+  conclusion: block(),
+  conclusionCode: list(codeableConcept),
   presentedForm: list(attachment),
 });
 
@@ -119,7 +136,7 @@ export function hasPresentedForm(source: SourceResource): boolean {
   return Array.isArray(source.json.presentedForm) && source.json.presentedForm.length > 0;
 }
 
-/** The documents of a report; the product does not store its results yet. */
+/** The documents of a report; its results are read by clinical/report.ts. */
 export function mapDiagnosticReport(source: SourceResource, naming: Naming): DocumentDraft {
   const value = readParts(diagnosticReport, source);
   const remarks: string[] = [];

@@ -27,6 +27,9 @@ export type ColumnsOf<Table extends keyof DB, Name extends keyof DB[Table], Unkn
 
 type Stated<Value> = Value extends Date ? string : Value;
 
+/** The same for a table with columns of jsonb, which hold lists. */
+export type RowColumns = Record<string, Columns[string] | readonly object[]>;
+
 /** The reason a resource is not imported, worded for the user who runs the import. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';

@@ -3,7 +3,7 @@ import { isKeptType } from './source.ts';
 import type { KeptType, SourceResource } from './source.ts';
 
 // Records are imported after those they refer to, regardless of the order of files and lines.
-const phaseOfType: Record<KeptType | 'Binary', number> = {
+const phaseOfType: Record<KeptType | 'Binary' | 'Medication', number> = {
   Organization: 0,
   Location: 0,
   Practitioner: 0,
@@ -12,7 +12,20 @@ const phaseOfType: Record<KeptType | 'Binary', number> = {
   Encounter: 3,
   // Before the documents that refer to their content.
   Binary: 3,
+  // Before the prescriptions that refer to it.
+  Medication: 3,
   Condition: 4,
+  MedicationRequest: 5,
+  MedicationStatement: 5,
+  AllergyIntolerance: 4,
+  Observation: 4,
+  Immunization: 4,
+  // After the conditions that are their reasons.
+  Procedure: 5,
+  CarePlan: 5,
+  Goal: 5,
+  FamilyMemberHistory: 4,
+  Device: 4,
   Coverage: 4,
   CareTeam: 4,
   Appointment: 4,
@@ -26,7 +39,7 @@ export const lastPhase = 6;
 
 /** The phase in which a standalone resource is imported; null for types that are not imported. */
 export function phaseOf(type: string): number | null {
-  return isKeptType(type) || type === 'Binary' ? phaseOfType[type] : null;
+  return isKeptType(type) || type === 'Binary' || type === 'Medication' ? phaseOfType[type] : null;
 }
 
 /**

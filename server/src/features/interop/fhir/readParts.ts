@@ -34,6 +34,13 @@ export function countOthers(source: SourceResource, others: Readonly<Record<stri
   source.unused = unused;
 }
 
+/** Counts a part that was read but has no place in this record. */
+export function leavePart(source: SourceResource, part: string, howMany = 1): void {
+  if (howMany <= 0) return;
+  const unused = new Map(source.unused);
+  source.unused = unused.set(part, (unused.get(part) ?? 0) + howMany);
+}
+
 /** Removes the part that an issue is about, or what it is a part of if it is missing there. @returns what is left out, and why */
 function leaveOut(json: Record<string, unknown>, { path, code, message, ...issue }: Issue): string {
   const kept = code === 'too_big' && 'maximum' in issue ? Number(issue.maximum) : null;

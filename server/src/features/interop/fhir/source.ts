@@ -16,8 +16,22 @@ const keptTypes = [
   'DiagnosticReport',
   'ExplanationOfBenefit',
   'Claim',
+  'MedicationRequest',
+  'MedicationStatement',
+  'AllergyIntolerance',
+  'Observation',
+  'Immunization',
+  'Procedure',
+  'CarePlan',
+  'Goal',
+  'FamilyMemberHistory',
+  'Device',
 ] as const;
 export type KeptType = (typeof keptTypes)[number];
+
+/** Types without rows of their own, whose content other records take over. */
+const takenOver: ReadonlySet<string> = new Set(['Binary', 'Medication']);
+export const isTakenOver = (type: string): boolean => takenOver.has(type);
 
 export function isKeptType(type: string): type is KeptType {
   return (keptTypes as readonly string[]).includes(type);

@@ -25,6 +25,24 @@ export function text(max = 1000) {
     .refine((value) => value === null || value.length <= max, `is longer than ${max} characters`);
 }
 
+/** The same for a text of several lines, which keeps its lines and their indentation. */
+export function block(max = 100_000) {
+  return z
+    .string('is not text')
+    .nullish()
+    .transform((value) => (value === null || value === undefined ? null : cleanBlock(value) || null))
+    .refine((value) => value === null || value.length <= max, `is longer than ${max} characters`);
+}
+
+function cleanBlock(value: string): string {
+  const lines = value.split(/\r\n|\r|\n/).map((line) => {
+    const [indentation = ''] = /^[ \t]*/.exec(line) ?? [];
+    const clean = cleanLine(line);
+    return clean === '' ? '' : `${indentation.replaceAll('\t', '    ')}${clean}`;
+  });
+  return lines.join('\n').replace(/^\n+/, '').trimEnd();
+}
+
 /** A part of a name, without invisible characters; null if it has no visible character apart from combining marks. */
 export function nameText(max: number) {
   return text(max).transform((value) => {

@@ -1,5 +1,14 @@
 import { mapAppointment } from './appointment.ts';
 import { mapCareTeam } from './careTeam.ts';
+import { conceptIn } from './clinical/values.ts';
+import { mapAllergy } from './clinical/allergy.ts';
+import { mapDevice, mapFamilyHistory } from './clinical/background.ts';
+import { mapImmunization } from './clinical/immunization.ts';
+import { mapMedicationRequest, mapMedicationStatement } from './clinical/medication.ts';
+import { mapObservation } from './clinical/observation.ts';
+import { mapCarePlan, mapGoal } from './clinical/plan.ts';
+import { mapProcedure } from './clinical/procedure.ts';
+import { hasResults, mapReport } from './clinical/report.ts';
 import { mapClaim } from './claims.ts';
 import { mapCondition } from './condition.ts';
 import { mapCoverage } from './coverage.ts';
@@ -13,13 +22,19 @@ import { mapPatient } from './patient.ts';
 import { mapPractitioner } from './practitioner.ts';
 import { mapPractitionerRole } from './practitionerRole.ts';
 
+import { partsOf } from '../shared/references.ts';
+
+import type { ClinicalDraft } from './clinical/draft.ts';
+import type { Concepts } from './clinical/values.ts';
+import type { CodeableConcept } from './datatypes.ts';
 import type { Key, Naming, Ref } from '../shared/references.ts';
 import type { KeptType, Problem, SourceResource } from './source.ts';
 
 /** All records of a unit, mapped; rejected ones are in `problems`. */
 export type Drafts = ReturnType<typeof mapUnit>;
 
-export function mapUnit(resources: readonly SourceResource[], naming: Naming) {
+/** @param known medications of earlier units of the same import */
+export function mapUnit(resources: readonly SourceResource[], naming: Naming, known: Concepts = new Map()) {
   const problems: Problem[] = [];
   const byType = Map.groupBy(resources, ({ type }) => type);
   const map = <Draft>(type: KeptType, mapOne: (source: SourceResource, naming: Naming) => Draft): Draft[] => {
@@ -27,8 +42,19 @@ export function mapUnit(resources: readonly SourceResource[], naming: Naming) {
     problems.push(...mapped.problems);
     return mapped.drafts;
   };
+  const concepts = new Map([
+    ...known,
+    ...conceptsOf(byType.get('Medication') ?? [], naming),
+    ...conceptsOf(byType.get('Specimen') ?? [], naming),
+  ]);
+  const clinical = (
+    type: KeptType,
+    mapOne: (source: SourceResource, naming: Naming, concepts: Concepts) => ClinicalDraft,
+  ) => map(type, (source) => mapOne(source, naming, concepts));
   const allReports = byType.get('DiagnosticReport') ?? [];
   const reports = allReports.filter(hasPresentedForm);
+  const panels = mapAll(allReports.filter(hasResults), (source) => mapReport(source, naming, concepts));
+  // After the panels, because reading a report again counts again what is not kept of it.
   const mappedReports = mapAll(reports, (source) => mapDiagnosticReport(source, naming));
   const drafts = {
     organizations: map('Organization', mapOrganization),
@@ -42,16 +68,38 @@ export function mapUnit(resources: readonly SourceResource[], naming: Naming) {
     appointments: map('Appointment', mapAppointment),
     careTeams: map('CareTeam', mapCareTeam),
     documents: [...map('DocumentReference', mapDocumentReference), ...mappedReports.drafts],
+    clinical: [
+      ...clinical('MedicationRequest', mapMedicationRequest),
+      ...clinical('MedicationStatement', mapMedicationStatement),
+      ...clinical('AllergyIntolerance', mapAllergy),
+      ...clinical('Observation', mapObservation),
+      ...panels.drafts,
+      ...clinical('Immunization', mapImmunization),
+      ...clinical('Procedure', mapProcedure),
+      ...clinical('CarePlan', mapCarePlan),
+      ...clinical('Goal', mapGoal),
+      ...clinical('FamilyMemberHistory', mapFamilyHistory),
+      ...clinical('Device', mapDevice),
+    ],
     claims: [...map('Claim', mapClaim), ...map('ExplanationOfBenefit', mapClaim)].filter((claim) => claim !== null),
     binaries: binariesOf(byType.get('Binary') ?? [], naming),
     /** Resources that are imported only in part, or not at all. */
     inPart: {
-      'DiagnosticReport: results without a document': allReports.length - reports.length,
       'Claim: all but the payer': byType.get('Claim')?.length ?? 0,
       'ExplanationOfBenefit: all but the payer': byType.get('ExplanationOfBenefit')?.length ?? 0,
     },
   };
-  return { ...drafts, problems: [...problems, ...mappedReports.problems] };
+  return { ...drafts, problems: [...problems, ...panels.problems, ...mappedReports.problems] };
+}
+
+/** What records are that have no rows of their own, by their keys. */
+export function conceptsOf(sources: readonly SourceResource[], naming: Naming): Map<Key, CodeableConcept> {
+  const concepts = new Map<Key, CodeableConcept>();
+  for (const source of sources) {
+    const concept = conceptIn(source.json, source.type === 'Medication' ? 'Medication' : 'Specimen');
+    if (concept !== null) for (const key of naming.keysOf(source)) concepts.set(key, concept);
+  }
+  return concepts;
 }
 
 /** The base64 content of Binary resources, which attachments refer to. */
@@ -84,6 +132,10 @@ export const directoryDrafts = ({ organizations, practitioners, roles }: Drafts)
   ...roles,
 ];
 
+/** Whether a name is that of a record that is found by its keys. */
+const isRefToRow = (name: Ref | string): name is Ref =>
+  typeof name !== 'string' && !name.candidates.some((key) => partsOf(key).type === 'Condition');
+
 function refsIn({
   patients,
   roles,
@@ -93,6 +145,7 @@ function refsIn({
   appointments,
   careTeams,
   documents,
+  clinical,
   claims,
 }: Drafts): Ref[] {
   return [
@@ -106,6 +159,7 @@ function refsIn({
     ...coverages.flatMap((draft) => [draft.patient, draft.payer]),
     ...careTeams.flatMap((draft) => [draft.patient, ...draft.participants.map(({ provider }) => provider)]),
     ...appointments.flatMap((draft) => [draft.patient, draft.provider, draft.location]),
-    ...[...conditions, ...documents, ...claims].map((draft) => draft.patient),
+    ...[...conditions, ...documents, ...clinical, ...claims].map((draft) => draft.patient),
+    ...clinical.flatMap(({ named }) => named.flatMap(({ names }) => names).filter(isRefToRow)),
   ].filter((ref) => ref !== null);
 }

@@ -17,7 +17,11 @@ export type TargetType =
   | 'Patient'
   | 'Encounter'
   | 'Binary'
-  | 'DocumentReference';
+  | 'DocumentReference'
+  | 'Condition'
+  | 'Observation'
+  | 'Medication'
+  | 'Specimen';
 
 /** A reference, with every key its target may have. */
 export interface Ref {

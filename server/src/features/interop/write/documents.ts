@@ -62,13 +62,14 @@ export type Binaries = ReadonlyMap<Key, string>;
 /**
  * Writes documents. The same note is often in both a document reference and a report; it is stored once, as the document
  * reference.
+ * @returns the row of each record by its keys, the first of several
  */
 export async function writeDocuments(
   context: WriteContext,
   drafts: readonly DocumentDraft[],
   binaries: Binaries,
-): Promise<void> {
-  if (drafts.length === 0) return;
+): Promise<Map<Key, number>> {
+  if (drafts.length === 0) return new Map();
   const references = drafts.filter((draft) => draft.source.type === 'DocumentReference');
   const named = new Set(references.flatMap((draft) => draft.sameAs));
   const reports = drafts.filter((draft) => draft.source.type !== 'DocumentReference');
@@ -80,19 +81,28 @@ export async function writeDocuments(
     drafts.filter((draft) => draft.isVoid),
   );
   const typeIds = await ensureDocumentTypes(context.db, [...new Set(drafts.map((draft) => draft.typeName))]);
+  const ids = new Map<Key, number>();
   // Reports come second, so that they are compared with the document references of this unit too.
-  await writeBatch(
-    context,
-    references.filter((draft) => !draft.isVoid),
-    binaries,
-    typeIds,
-  );
-  await writeBatch(
-    context,
-    single.filter((draft) => !draft.isVoid),
-    binaries,
-    typeIds,
-  );
+  for (const some of [references, single]) {
+    const standing = some.filter((draft) => !draft.isVoid);
+    for (const [draft, id] of await writeBatch(context, standing, binaries, typeIds))
+      for (const key of draft.keys) ids.set(key, id);
+  }
+  for (const draft of doubled) {
+    const id = idOfSame(draft, references, ids);
+    if (id !== undefined) for (const key of draft.keys) ids.set(key, id);
+  }
+  return ids;
+}
+
+/** The row of the document reference that carries the same note as a report. */
+function idOfSame(
+  { sameAs }: DocumentDraft,
+  references: readonly DocumentDraft[],
+  ids: ReadonlyMap<Key, number>,
+): number | undefined {
+  const same = references.find((draft) => draft.sameAs.some((name) => sameAs.includes(name)));
+  return same?.keys.map((key) => ids.get(key)).find((id) => id !== undefined);
 }
 
 async function writeBatch(
@@ -100,10 +110,12 @@ async function writeBatch(
   drafts: readonly DocumentDraft[],
   binaries: Binaries,
   typeIds: ReadonlyMap<string, number>,
-): Promise<void> {
+): Promise<Map<DocumentDraft, number>> {
   const { db, report } = context;
   const rows = keepAccepted(context, drafts, (draft) => documentRows(context, draft, binaries, typeIds)).flat();
-  const planned = await withoutDoubles(context, await planRows(db, 'patient_document', rows));
+  const all = await planRows(db, 'patient_document', rows);
+  const doubles = await doublesAmong(context, all);
+  const planned = all.filter(({ row }) => !doubles.has(row));
   await putBytes(
     context,
     planned.filter(({ outcome }) => outcome !== 'unchanged'),
@@ -114,6 +126,8 @@ async function writeBatch(
   await markSuperseded(context, drafts);
   await markReplacedBefore(db, planned);
   for (const { outcome } of planned) report.count('documents', outcome);
+  // In reverse, so that the first of several files of a document remains.
+  return new Map(all.toReversed().map(({ row, id }) => [row.draft, doubles.get(row) ?? id]));
 }
 
 function documentRows(
@@ -171,30 +185,32 @@ export async function storeBinary(storage: DocumentStorage, { json }: SourceReso
   return digested(bytes);
 }
 
-/** Drops documents that are already stored under another record's id: the same bytes for the same encounter and time. */
-async function withoutDoubles(
+/** Documents that are already stored under another record's id, with their rows: the same bytes for the same encounter and time. */
+async function doublesAmong(
   { db, report }: WriteContext,
   planned: readonly PlannedRow<DocumentRow>[],
-): Promise<PlannedRow<DocumentRow>[]> {
+): Promise<Map<DocumentRow, number>> {
   const created = planned.filter(({ outcome }) => outcome === 'created').map(({ row }) => row);
-  if (created.length === 0) return [...planned];
-  const found = await sql<{ index: number }>`
-    select wanted.index::int as index
+  if (created.length === 0) return new Map();
+  const found = await sql<{ index: number; id: number }>`
+    select wanted.index::int as index, min(d.patient_document_id) as id
     from unnest(
       ${created.map(({ patientId }) => patientId)}::bigint[], ${created.map(({ columns }) => columns.storage_key)}::text[],
       ${created.map(({ columns }) => columns.patient_encounter_id)}::bigint[],
       ${created.map(({ columns }) => columns.date_provided)}::timestamptz[])
       with ordinality as wanted (patient_id, storage_key, patient_encounter_id, date_provided, index)
-    where exists (
-      select from patient_document d
-      where d.patient_id = wanted.patient_id and d.storage_key = wanted.storage_key
-        and d.patient_encounter_id is not distinct from wanted.patient_encounter_id
-        and d.date_provided is not distinct from wanted.date_provided and d.source_id is not null)`.execute(db);
-  const doubles = new Set(found.rows.map(({ index }) => created[index - 1]));
-  for (const double of doubles) {
-    if (double !== undefined) report.keepNot(`${double.draft.source.type}: the same document under another id`);
+    join patient_document d on d.patient_id = wanted.patient_id and d.storage_key = wanted.storage_key
+      and d.patient_encounter_id is not distinct from wanted.patient_encounter_id
+      and d.date_provided is not distinct from wanted.date_provided and d.source_id is not null
+    group by 1`.execute(db);
+  const doubles = new Map<DocumentRow, number>();
+  for (const { index, id } of found.rows) {
+    const double = created[index - 1];
+    if (double === undefined) continue;
+    doubles.set(double, id);
+    report.keepNot(`${double.draft.source.type}: the same document under another id`);
   }
-  return planned.filter(({ row }) => !doubles.has(row));
+  return doubles;
 }
 
 /** Uploads the bytes before the rows are written, so that a row never refers to missing content. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { beforeCommit } from '../../../platform/db/transaction.ts';
-import { isKeptType, partsNotKeptOf } from '../fhir/source.ts';
+import { isKeptType, isTakenOver, partsNotKeptOf } from '../fhir/source.ts';
 import { patientFinder } from './patientOfSource.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
@@ -32,7 +32,7 @@ export class NotKept {
 /** What of a resource is not kept, each kind with its number: the whole resource, or parts of it. */
 function notKeptOf(resource: SourceResource): [kind: string, howMany: number][] {
   const { type } = resource;
-  return type === 'Binary' || isKeptType(type) ? partsNotKeptOf(resource) : [[type, 1]];
+  return isTakenOver(type) || isKeptType(type) ? partsNotKeptOf(resource) : [[type, 1]];
 }
 
 /** Counts on the charts of the patients what a unit states and the product does not keep. */

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 
 import { digestOf, partsOf, primaryKey } from '../shared/references.ts';
 import { updatedAtOf } from '../fhir/source.ts';
-import { insertReturning, updateRows } from './bulk.ts';
+import { insertReturning, newIds, updateRows } from './bulk.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
-import type { Columns, Draft } from '../fhir/draft.ts';
+import type { ClinicalTable } from '../fhir/clinical/draft.ts';
+import type { Columns, Draft, RowColumns } from '../fhir/draft.ts';
 
 type Table =
   | 'patient_encounter'
@@ -13,7 +14,8 @@ type Table =
   | 'patient_coverage'
   | 'patient_appointment'
   | 'record_care_team'
-  | 'patient_document';
+  | 'patient_document'
+  | ClinicalTable;
 
 const idColumns: Record<Table, string> = {
   patient_encounter: 'patient_encounter_id',
@@ -22,6 +24,13 @@ const idColumns: Record<Table, string> = {
   patient_appointment: 'patient_appointment_id',
   record_care_team: 'record_care_team_id',
   patient_document: 'patient_document_id',
+  patient_medication: 'patient_medication_id',
+  patient_allergy: 'patient_allergy_id',
+  patient_result: 'patient_result_id',
+  patient_immunization: 'patient_immunization_id',
+  patient_procedure: 'patient_procedure_id',
+  patient_plan: 'patient_plan_id',
+  patient_background: 'patient_background_id',
 };
 
 /** A row about a patient, as specified by a record. */
@@ -30,7 +39,7 @@ export interface PatientRow {
   /** The system that numbers the record, and its number there. */
   sourceSystem: string;
   sourceId: string;
-  columns: Columns;
+  columns: RowColumns;
   /** A newer copy of the record is among the files. */
   isOutdated: boolean;
   /** When the sender last changed the record. */
@@ -41,7 +50,7 @@ export interface PatientRow {
 
 export interface PlannedRow<Row extends PatientRow> {
   row: Row;
-  /** 0 for a new row until it is written. */
+  /** 0 for a new row until it is written, or its id is allocated. */
   id: number;
   outcome: 'created' | 'updated' | 'unchanged';
   digest: string;
@@ -74,6 +83,13 @@ export async function planRows<Row extends PatientRow>(
   });
 }
 
+/** Allocates the ids of new rows before they are written, for rows of one table that refer to each other. */
+export async function allocateIds(db: Db, table: Table, planned: readonly PlannedRow<PatientRow>[]): Promise<void> {
+  const created = planned.filter(({ outcome }) => outcome === 'created');
+  const ids = await newIds(db, table, idColumns[table], created.length);
+  created.forEach((item, index) => (item.id = ids[index] ?? item.id));
+}
+
 /**
  * Writes planned rows in a few statements, regardless of their number, and in none if nothing changed.
  * @param empty what a missing value does; a newer copy is a complete record, so by default it `clears` columns its sender left
@@ -86,7 +102,7 @@ export async function writeRows(
   empty: 'clears' | 'keeps' = 'clears',
 ): Promise<void> {
   const idColumn = idColumns[table];
-  const rowOf = ({ row, digest }: PlannedRow<PatientRow>): Columns => ({
+  const rowOf = ({ row, digest }: PlannedRow<PatientRow>): RowColumns => ({
     patient_id: row.patientId,
     source_system: row.sourceSystem,
     source_id: row.sourceId,
@@ -95,10 +111,12 @@ export async function writeRows(
     ...row.columns,
   });
   const created = planned.filter(({ outcome }) => outcome === 'created');
-  const inserted = await insertReturning<StoredName & Record<string, number>>(db, table, created.map(rowOf), [
-    idColumn,
-    ...nameColumns,
-  ]);
+  const inserted = await insertReturning<StoredName & Record<string, number>>(
+    db,
+    table,
+    created.map((item) => (item.id === 0 ? rowOf(item) : { [idColumn]: item.id, ...rowOf(item) })),
+    [idColumn, ...nameColumns],
+  );
   const ids = new Map(inserted.map((row) => [nameOf(nameIn(row)), row[idColumn]]));
   for (const item of created) item.id = ids.get(nameOf(item.row)) ?? item.id;
   const updated = planned.filter(({ outcome }) => outcome === 'updated');
@@ -142,7 +160,13 @@ interface Kept {
 }
 
 /** Tables whose rows are edited in the product. */
-const editedTables: ReadonlySet<Table> = new Set(['patient_encounter', 'patient_coverage']);
+const editedTables: ReadonlySet<Table> = new Set([
+  'patient_encounter',
+  'patient_coverage',
+  'patient_condition',
+  'patient_medication',
+  'patient_allergy',
+]);
 
 /** The edited columns of the row `kept`, as JSON. */
 function editedOf(table: Table) {

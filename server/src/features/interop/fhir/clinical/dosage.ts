@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+import { codeableConcept, period, wordsOf } from '../datatypes.ts';
+import { block, list, text } from '../text.ts';
+import { decimal, quantity, quantityText, range, rangeText, wordsOfAll } from './values.ts';
+
+const repeat = z.object({
+  boundsPeriod: period.nullish(),
+  boundsDuration: quantity.nullish(),
+  count: decimal,
+  duration: decimal,
+  durationUnit: text(10),
+  frequency: decimal,
+  frequencyMax: decimal,
+  period: decimal,
+  periodMax: decimal,
+  periodUnit: text(10),
+  dayOfWeek: list(text(10)),
+  timeOfDay: list(text(10)),
+  when: list(text(20)),
+});
+
+export const dosage = z.object({
+  text: block(),
+  additionalInstruction: list(codeableConcept),
+  patientInstruction: block(),
+  timing: z.object({ repeat: repeat.nullish(), code: codeableConcept.nullish() }).nullish(),
+  asNeededBoolean: z.boolean('is not true or false').nullish(),
+  asNeededCodeableConcept: codeableConcept.nullish(),
+  site: codeableConcept.nullish(),
+  route: codeableConcept.nullish(),
+  method: codeableConcept.nullish(),
+  doseAndRate: list(
+    z.object({
+      doseQuantity: quantity.nullish(),
+      doseRange: range.nullish(),
+      rateQuantity: quantity.nullish(),
+      rateRange: range.nullish(),
+      rateRatio: z.object({ numerator: quantity.nullish(), denominator: quantity.nullish() }).nullish(),
+    }),
+  ),
+  maxDosePerPeriod: z.object({ numerator: quantity.nullish(), denominator: quantity.nullish() }).nullish(),
+});
+type Dosage = z.infer<typeof dosage>;
+
+/** How the medication is taken: the sender's words, or else its parts as words. */
+export function dosageText(dosages: readonly Dosage[]): string | null {
+  const texts = dosages.map((one) =>
+    [one.text ?? partsText(one), one.patientInstruction].filter((item) => item !== null && item !== '').join('\n'),
+  );
+  return texts.filter((item) => item !== '').join('\n') || null;
+}
+
+function partsText(one: Dosage): string {
+  const { doseAndRate, timing, asNeededBoolean, asNeededCodeableConcept, additionalInstruction } = one;
+  const reason = wordsOf(asNeededCodeableConcept);
+  const amounts = doseAndRate.flatMap((item) => [
+    quantityText(item.doseQuantity) ?? rangeText(item.doseRange),
+    quantityText(item.rateQuantity) ?? rangeText(item.rateRange) ?? perText(item.rateRatio),
+  ]);
+  const most = perText(one.maxDosePerPeriod);
+  return [
+    ...amounts,
+    wordsOf(one.method),
+    wordsOf(timing?.code) ?? repeatText(timing?.repeat),
+    reason === null ? (asNeededBoolean === true ? 'as needed' : null) : `as needed for ${reason}`,
+    wordsOf(one.site),
+    wordsOfAll(additionalInstruction),
+    most === null ? null : `at most ${most}`,
+  ]
+    .filter((item) => item !== null && item !== '')
+    .join(', ');
+}
+
+function perText(ratio: Dosage['maxDosePerPeriod']): string | null {
+  const [above, below] = [quantityText(ratio?.numerator), quantityText(ratio?.denominator)];
+  return above === null ? null : below === null ? above : `${above} per ${below}`;
+}
+
+const units: Partial<Record<string, string>> = {
+  s: 'second',
+  min: 'minute',
+  h: 'hour',
+  d: 'day',
+  wk: 'week',
+  mo: 'month',
+  a: 'year',
+};
+
+const counted = (count: string, unit: string | null) => {
+  const word = units[unit ?? ''] ?? unit ?? '';
+  return count === '1' ? word : `${count} ${word}s`;
+};
+
+/** 2 times every day, for 10 days. */
+function repeatText(stated: z.infer<typeof repeat> | null | undefined): string {
+  if (stated === null || stated === undefined) return '';
+  const { frequency, frequencyMax, period: every, periodMax, periodUnit, duration, durationUnit } = stated;
+  const times = frequencyMax === null ? frequency : `${frequency ?? '0'}–${frequencyMax}`;
+  const often = times === null ? '' : times === '1' ? 'once' : `${times} times`;
+  const length = quantityText(stated.boundsDuration);
+  return [
+    [
+      often,
+      every === null
+        ? ''
+        : `every ${periodMax === null ? counted(every, periodUnit) : `${every}–${counted(periodMax, periodUnit)}`}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    duration === null ? '' : `over ${duration} ${units[durationUnit ?? ''] ?? ''}s`,
+    [...stated.dayOfWeek, ...stated.timeOfDay, ...stated.when].filter(Boolean).join(' '),
+    length === null ? '' : `for ${length}`,
+    stated.count === null ? '' : `${stated.count} times in all`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** When it begins and ends, if a dosage states it. */
+export function dosagePeriod(dosages: readonly Dosage[]): { start: string | null; end: string | null } {
+  const stated = dosages.map(({ timing }) => timing?.repeat?.boundsPeriod).find((item) => item?.start ?? item?.end);
+  return { start: stated?.start ?? null, end: stated?.end ?? null };
+}
