@@ -71,12 +71,12 @@ test('records of types that are not kept are counted on the chart, in bundles an
     patient('count'),
     order('count-1', 'urn:uuid:count'),
     order('count-2', 'urn:uuid:count'),
-    condition('count-c', 'urn:uuid:count', { note: [{ text: 'x' }] }),
+    condition('count-c', 'urn:uuid:count', { stage: [{ summary: { text: 'x' } }] }),
   );
   const bundleFile = await bench.files.write(bundle);
   const linesFile = await bench.files.write(ndjson(order('count-3', 'Patient/count')));
   const expected = [
-    { kind: 'Condition.note', how_many: 1 },
+    { kind: 'Condition.stage', how_many: 1 },
     { kind: 'ServiceRequest', how_many: 3 },
   ];
   await bench.import([linesFile, bundleFile]);
@@ -90,13 +90,13 @@ test('segments and fields of messages that are not kept are counted, once for ea
     [
       `MSH|^~\\&|ADT|LAKESIDE|||2026030112000${id}-0500||ADT^A08|${id}|P|2.5.1`,
       'PID|1||KEPT1^^^LKS^MR||KEPT^KIM||19610314|F||2106-3^White^L',
-      'AL1|1|DA|PENICILLIN',
-      'AL1|2|DA|SULFA',
+      'GT1|1||SMITH^ANN',
+      'GT1|2||SMITH^BOB',
       'ZPI|1|own',
     ].join('\r');
   for (const id of ['1', '1', '2']) await bench.importContent(message(id));
   expect(await notKept('KEPT1')).toEqual([
-    { kind: 'Allergy (AL1)', how_many: 4 },
+    { kind: 'Guarantor (GT1)', how_many: 4 },
     { kind: 'Race (PID-10)', how_many: 2 },
     { kind: 'ZPI', how_many: 2 },
   ]);
@@ -107,11 +107,11 @@ test('sections of a clinical document that are read as text only are counted', a
     <code code="34133-9"/><title>Kept</title><effectiveTime value="20240301"/><recordTarget><patientRole>
     <id root="2.999.10" extension="KEPT2"/><patient><name><given>Kim</given><family>Kept</family></name>
     <birthTime value="19610314"/><raceCode code="2106-3"/></patient></patientRole></recordTarget><component>
-    <structuredBody><component><section><code code="48765-2"/><title>Allergies</title><entry/><entry/></section>
+    <structuredBody><component><section><code code="46240-8"/><title>Encounters</title><entry/><entry/></section>
     </component></structuredBody></component></ClinicalDocument>`);
   expect(await notKept('KEPT2')).toEqual([
     { kind: 'patient raceCode', how_many: 1 },
-    { kind: 'section Allergies', how_many: 2 },
+    { kind: 'section Encounters', how_many: 2 },
   ]);
 });
 

@@ -35,7 +35,7 @@ import type { Key } from './shared/references.ts';
 import type { Draft } from './fhir/draft.ts';
 import type { Drafts } from './fhir/unit.ts';
 import type { Concepts } from './fhir/clinical/values.ts';
-import type { RecordDocuments } from './write/clinicalRecord.ts';
+import type { RecordDocuments } from './write/clinicalRow.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { WriteContext } from './write/context.ts';
 import type { ImportRun } from './write/findings.ts';
@@ -188,17 +188,13 @@ async function write(context: WriteContext, sender: string, unit: ImportUnit, dr
   await writeEncounters(context, drafts.encounters);
   await loadEncounters(context, [...drafts.conditions, ...drafts.documents, ...drafts.clinical]);
   const documents = await writeDocuments(context, drafts.documents, drafts.binaries);
-  await writeConditions(context, drafts.conditions);
+  const record = { documents: documentsOf(unit, drafts, documents), names: new Names(resolver, drafts.conditions) };
+  await writeConditions(context, drafts.conditions, record);
   await writeCoverages(context, drafts.coverages, payerNames(drafts));
   await writeClaimedCoverages(context, sender, claims);
   await writeAppointments(context, drafts.appointments);
   await writeCareTeams(context, drafts.careTeams);
-  await writeClinicalRecord(
-    context,
-    drafts.clinical,
-    documentsOf(unit, drafts, documents),
-    new Names(resolver, drafts.conditions),
-  );
+  await writeClinicalRecord(context, drafts.clinical, record);
 }
 
 /** All records of a message or clinical document are in the document that it is kept as. */

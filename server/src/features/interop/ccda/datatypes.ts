@@ -82,6 +82,12 @@ const codeSystems: Record<string, string> = {
   '2.16.840.1.113883.6.103': icd9cm,
   '2.16.840.1.113883.6.96': snomed,
   '2.16.840.1.113883.6.1': 'http://loinc.org',
+  '2.16.840.1.113883.6.88': 'http://www.nlm.nih.gov/research/umls/rxnorm',
+  '2.16.840.1.113883.12.292': 'http://hl7.org/fhir/sid/cvx',
+  '2.16.840.1.113883.6.69': 'http://hl7.org/fhir/sid/ndc',
+  '2.16.840.1.113883.6.12': 'http://www.ama-assn.org/go/cpt',
+  '2.16.840.1.113883.6.4': 'http://www.cms.gov/Medicare/Coding/ICD10',
+  '2.16.840.1.113883.4.9': 'http://fdasis.nlm.nih.gov',
 };
 
 function codingOf({ attributes }: Element): Json[] {

@@ -5,6 +5,7 @@ import { collectionOf, readersNotes, entryOf, referenceTo } from '../fhir/build.
 import type { Entry, Json } from '../fhir/build.ts';
 import type { Limits } from '../../../platform/files/limits.ts';
 import { saidName, timeOf } from './datatypes.ts';
+import { clinicalEntries } from './clinical/clinical.ts';
 import { readDocument } from './document.ts';
 import type { ClinicalDocument } from './document.ts';
 import { encounterEntries } from './encounter.ts';
@@ -27,8 +28,8 @@ const typeNames: Record<string, string> = {
 };
 
 /**
- * Reads a clinical document (C-CDA) as FHIR: its patient, the encounter it is about, problems, insurance, and the document itself,
- * in which everything else is read.
+ * Reads a clinical document (C-CDA) as FHIR: its patient, the encounter it is about, problems, insurance, statements of the clinical
+ * record, and the document itself, in which everything else is read.
  * @throws UnreadableFile
  */
 export function* readClinicalDocument(
@@ -42,6 +43,7 @@ export function* readClinicalDocument(
     ...encounters,
     ...conditionEntries(document, patient),
     ...coverageEntries(document, patient),
+    ...clinicalEntries(document, patient),
     documentEntry(document, bytes, patient, encounters.at(-1)),
   ];
   // Complete only after all parts of the document were read.

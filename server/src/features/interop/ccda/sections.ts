@@ -3,6 +3,8 @@ import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import { digestOf } from '../shared/references.ts';
 import { conceptOf, identifierOf, periodOf, saidName, timeOf } from './datatypes.ts';
+import { clinicalSections } from './clinical/clinical.ts';
+import { isNegated, narrativeOf, notesOf, statedBy } from './clinical/statement.ts';
 import { sectionsOf } from './document.ts';
 import type { ClinicalDocument } from './document.ts';
 import type { Element } from './element.ts';
@@ -11,28 +13,20 @@ import { idsOf } from './patient.ts';
 const loinc = { problems: '11450-4', payers: '48768-6', status: '33999-4' };
 
 /** Sections whose entries become rows. */
-export const readSections: ReadonlySet<string> = new Set([loinc.problems, loinc.payers]);
+export const readSections: ReadonlySet<string> = new Set([loinc.problems, loinc.payers, ...clinicalSections]);
 
 /** SNOMED CT codes of a problem's status. */
 const statuses: Record<string, string> = { 55561003: 'active', 413322009: 'resolved', 73425007: 'inactive' };
-
-/** The texts of a section's narrative by their ids. */
-function narrativeOf(section: Element): Map<string, string> {
-  const texts = [...(section.first('text')?.below() ?? [])].filter(({ attributes }) => attributes['ID'] !== undefined);
-  return new Map(texts.map(({ attributes, text }) => [attributes['ID'] ?? '', text.replaceAll(/\s+/g, ' ').trim()]));
-}
 
 /** SNOMED CT: problem, disease, clinical finding. Denied, they say that no problem is known. */
 const anyProblem = new Set(['55607006', '64572001', '404684003']);
 /** No current problems or disability (SNOMED CT). */
 const noProblem = '160245001';
 
-const isDenied = ({ attributes }: Element): boolean => /^(?:true|1)$/.test(attributes['negationInd']?.trim() ?? '');
-
 /** What an entry of the problem list states in place of a problem; null for a problem. */
 function saidInstead(act: Element, problem: Element, code: Json | undefined): string | null {
   const stated = problem.value('value', 'code');
-  const denied = isDenied(problem) || isDenied(act);
+  const denied = isNegated(problem) || isNegated(act);
   if (stated === noProblem || (denied && (code === undefined || anyProblem.has(stated))))
     return 'statement that no problem is known';
   if (denied) return 'statement that a problem is absent';
@@ -43,15 +37,18 @@ function saidInstead(act: Element, problem: Element, code: Json | undefined): st
 export function conditionEntries(document: ClinicalDocument, patient: Entry): Entry[] {
   const problems = sectionsOf(document, loinc.problems).flatMap((section) => {
     const narrative = narrativeOf(section);
+    const within = { document, patient, element: section, narrative };
     const concerns = section.all('entry/act');
     const others = section.all('entry').filter((entry) => entry.all('act/entryRelationship/observation').length === 0);
     document.notKept.push(...others.map(() => 'entry of the problem section without a problem'));
     return concerns.flatMap((act) => {
       const concern = { isActive: act.value('statusCode', 'code') === 'active', author: act.first('author/time') };
-      return act.all('entryRelationship/observation').map((problem) => ({ act, concern, problem, narrative }));
+      return act
+        .all('entryRelationship/observation')
+        .map((problem) => ({ act, concern, problem, narrative, section: within }));
     });
   });
-  return problems.flatMap(({ act, concern, problem, narrative }, index) => {
+  return problems.flatMap(({ act, concern, problem, narrative, section }, index) => {
     const code = conceptOf(problem.first('value'), narrative);
     const instead = saidInstead(act, problem, code);
     if (instead !== null) document.notKept.push(instead);
@@ -67,6 +64,8 @@ export function conditionEntries(document: ClinicalDocument, patient: Entry): En
       onsetDateTime: course.start,
       abatementDateTime: course.end,
       recordedDate: timeOf(problem.first('author/time') ?? concern.author, timeZone),
+      recorder: statedBy(problem.all('author').length > 0 ? problem : act, section),
+      note: notesOf(problem, section),
     });
     return [condition];
   });

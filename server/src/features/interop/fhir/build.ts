@@ -1,5 +1,7 @@
 // Other formats are imported as FHIR resources, so that the rules of the import exist once.
 
+import { clinicalTypes } from './source.ts';
+
 import type { ReadersNotes } from './source.ts';
 import { NPI_SYSTEM, digestOf } from '../shared/references.ts';
 
@@ -29,11 +31,12 @@ export function collectionOf(entries: readonly Entry[]): Json {
   };
 }
 
+const ofPatient = new Set(['Condition', 'Coverage', ...clinicalTypes]);
+
 /** The number that a record of a patient has from its sender; undefined for records that are told apart by other means. */
 function numberOf({ resource }: Entry): string | undefined {
   const [identifier] = (resource['identifier'] ?? []) as Json[];
-  const isOfPatient = resource.resourceType === 'Condition' || resource.resourceType === 'Coverage';
-  return isOfPatient && identifier !== undefined
+  return ofPatient.has(resource.resourceType) && identifier !== undefined
     ? JSON.stringify([resource.resourceType, identifier['system'], identifier['value']])
     : undefined;
 }
@@ -53,11 +56,30 @@ function apart(number: string | undefined, entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** What a record is about: a diagnosis and its beginning, or a payer. Not its state, which changes. */
+/** What a record is about: a diagnosis and its beginning, a payer, a result and its time. Not its state, which changes. */
 function subjectDigest({ resource }: Entry): string {
   const { code, onsetDateTime, payor, subscriberId } = resource;
-  return digestOf([code, onsetDateTime, payor, subscriberId]).slice(0, 16);
+  const isClinical = clinicalTypes.has(resource.resourceType);
+  const others = isClinical ? subjects.map((part) => resource[part]).filter((part) => part !== undefined) : [];
+  return digestOf([code, onsetDateTime, payor, subscriberId, ...others]).slice(0, 16);
 }
+
+/** Parts of the clinical record that say what an entry is about, besides its code. */
+const subjects = [
+  'medicationCodeableConcept',
+  'vaccineCode',
+  'effectiveDateTime',
+  'effectivePeriod',
+  'occurrenceDateTime',
+  'performedDateTime',
+  'performedPeriod',
+  'description',
+  'title',
+  'category',
+  'relationship',
+  'udiCarrier',
+  'type',
+] as const;
 
 /**
  * A resource of one message or document, under a name that its other resources use.

@@ -1,6 +1,7 @@
 import { conditionStatuses } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
+import { annotation, namesOf, noteOf } from './clinical/values.ts';
 import { codeableConcept, hasCode, icd10cm, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection } from './draft.ts';
@@ -8,6 +9,7 @@ import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { list, quoted, text } from './text.ts';
 
+import type { NamedRecords } from './clinical/draft.ts';
 import type { CodeableConcept } from './datatypes.ts';
 import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming, Ref } from '../shared/references.ts';
@@ -27,6 +29,9 @@ const condition = z.object({
   abatementDateTime: fhirDate,
   abatementPeriod: period.nullish(),
   recordedDate: fhirDate,
+  recorder: reference.nullish(),
+  asserter: reference.nullish(),
+  note: list(annotation),
 });
 
 export interface ConditionDraft extends Draft {
@@ -43,7 +48,9 @@ export interface ConditionDraft extends Draft {
     | 'onset_date'
     | 'abatement_date'
     | 'recorded_date'
+    | 'note'
   >;
+  named: NamedRecords[];
   /** Refuted or entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }
@@ -75,7 +82,9 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
         remarks,
       ),
       recorded_date: day(value.recordedDate),
+      note: noteOf(value.note, remarks),
     },
+    named: [{ column: 'stated_by', names: namesOf([value.asserter ?? value.recorder], naming) }],
   };
 }
 

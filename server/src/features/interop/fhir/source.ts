@@ -1,5 +1,20 @@
 // FHIR resources as read from a file, before they are validated or mapped, with their ids.
 
+/** Types of the clinical record besides Condition and DiagnosticReport. */
+const ofClinicalRecord = [
+  'MedicationRequest',
+  'MedicationStatement',
+  'AllergyIntolerance',
+  'Observation',
+  'Immunization',
+  'Procedure',
+  'CarePlan',
+  'Goal',
+  'FamilyMemberHistory',
+  'Device',
+] as const;
+export const clinicalTypes: ReadonlySet<string> = new Set(ofClinicalRecord);
+
 /** Types that are stored as rows, or from which rows are derived. */
 const keptTypes = [
   'Organization',
@@ -16,16 +31,7 @@ const keptTypes = [
   'DiagnosticReport',
   'ExplanationOfBenefit',
   'Claim',
-  'MedicationRequest',
-  'MedicationStatement',
-  'AllergyIntolerance',
-  'Observation',
-  'Immunization',
-  'Procedure',
-  'CarePlan',
-  'Goal',
-  'FamilyMemberHistory',
-  'Device',
+  ...ofClinicalRecord,
 ] as const;
 export type KeptType = (typeof keptTypes)[number];
 

@@ -160,6 +160,6 @@ function refsIn({
     ...careTeams.flatMap((draft) => [draft.patient, ...draft.participants.map(({ provider }) => provider)]),
     ...appointments.flatMap((draft) => [draft.patient, draft.provider, draft.location]),
     ...[...conditions, ...documents, ...clinical, ...claims].map((draft) => draft.patient),
-    ...clinical.flatMap(({ named }) => named.flatMap(({ names }) => names).filter(isRefToRow)),
+    ...[...conditions, ...clinical].flatMap(({ named }) => named.flatMap(({ names }) => names).filter(isRefToRow)),
   ].filter((ref) => ref !== null);
 }

@@ -157,6 +157,12 @@ const codeSystems: Record<string, string> = {
   I9M: icd9cm,
   SCT: snomed,
   LN: 'http://loinc.org',
+  RXNORM: 'http://www.nlm.nih.gov/research/umls/rxnorm',
+  CVX: 'http://hl7.org/fhir/sid/cvx',
+  NDC: 'http://hl7.org/fhir/sid/ndc',
+  C4: 'http://www.ama-assn.org/go/cpt',
+  CPT: 'http://www.ama-assn.org/go/cpt',
+  I10P: 'http://www.cms.gov/Medicare/Coding/ICD10',
 };
 
 /** CWE: code, text, system, and the original text (9). */

@@ -3,10 +3,10 @@ import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { messageTitle } from '../../../platform/rendering/hl7/titles.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry } from '../fhir/build.ts';
-import { digestOf } from '../shared/references.ts';
 import { visitReference } from './encounter.ts';
 import { textOf, valueOf } from './fields.ts';
 import type { Message } from './message.ts';
+import { orderKeyOf, stateOf } from './orders.ts';
 import { nameInNdl, providerName } from './people.ts';
 import type { Segment } from '../../../platform/rendering/hl7/message.ts';
 
@@ -60,30 +60,19 @@ export function documentEntries(message: Message, patient: Entry): Entry[] {
   return [document];
 }
 
-/** Statuses of results (tables 0123 and 0085) that correct earlier ones, and of those that a final result completes. */
-const corrections = new Set(['C', 'W', 'X']);
-const preliminary = new Set(['P', 'R', 'A', 'S', 'I']);
-
 /**
  * The number of a report of results, and those that it replaces: a correction replaces all earlier reports of the same order
  * and service, a final report the preliminary ones. All of them can still be read.
  */
 function resultsOf({ type, facility, digest, segment, all }: Message): { id: string; replaces: string[] } | undefined {
   const obr = segment('OBR');
-  // The filler's number, or else the placer's; some senders state them in the order only.
-  const order = [3, 2]
-    .map((field) => textOf(obr, field) || textOf(segment('ORC'), field))
-    .find((number) => number !== '');
-  if (type !== 'ORU' || obr === undefined || order === undefined) return undefined;
-  const stated = [textOf(obr, 25), ...all('OBX').map((obx) => textOf(obx, 11))].map((status) => status.toUpperCase());
-  const isCorrection = stated.some((status) => corrections.has(status));
-  const isPreliminary = !isCorrection && stated.some((status) => preliminary.has(status));
-  const service = valueOf(obr, 4);
-  const number = `result-${digestOf([facility, order, service.part(1) || service.part(2)]).slice(0, 32)}`;
-  const replaced = isCorrection ? ['P', 'F'] : isPreliminary ? [] : ['P'];
+  const number = type === 'ORU' && obr !== undefined ? orderKeyOf(facility, obr, segment('ORC')) : undefined;
+  if (obr === undefined || number === undefined) return undefined;
+  const state = stateOf(obr, all('OBX'));
+  const replaced = { correction: ['P', 'F'], preliminary: [], final: ['P'] }[state];
   return {
-    id: `${number}-${isPreliminary ? 'P' : 'F'}#${digest.slice(0, 16)}`,
-    replaces: replaced.map((state) => `${number}-${state}`),
+    id: `${number}-${state === 'preliminary' ? 'P' : 'F'}#${digest.slice(0, 16)}`,
+    replaces: replaced.map((of) => `${number}-${of}`),
   };
 }
 

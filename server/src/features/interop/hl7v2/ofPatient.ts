@@ -9,7 +9,7 @@ import type { Value } from './fields.ts';
 import type { Message } from './message.ts';
 
 /** Names a record that has no number of its own, so that the next message about it finds it. */
-function identifierFor(owner: SystemNumber | undefined, ...parts: string[]): Json[] {
+export function identifierFor(owner: SystemNumber | undefined, ...parts: string[]): Json[] {
   return owner === undefined ? [] : [{ system: owner.system, value: [owner.value, ...parts].join('/') }];
 }
 

@@ -1,6 +1,7 @@
 import { collectionOf, readersNotes } from '../fhir/build.ts';
 import type { Json } from '../fhir/build.ts';
 import { appointmentEntries } from './appointment.ts';
+import { allergyEntries, immunizationEntries, medicationEntries, procedureEntries } from './clinical.ts';
 import { documentEntries } from './document.ts';
 import { encounterEntries } from './encounter.ts';
 import { decodeMessage } from './characterSets.ts';
@@ -9,6 +10,7 @@ import { readMessage, splitMessages } from './message.ts';
 import type { Message } from './message.ts';
 import { conditionEntries, coverageEntries } from './ofPatient.ts';
 import { patientOf } from './patient.ts';
+import { resultEntries } from './results.ts';
 
 /** Messages that delete a patient, which only a user can do. */
 const deletions = new Set(['A29']);
@@ -52,6 +54,11 @@ function bundleOf(message: Message): Json {
     ...conditionEntries(message, patient),
     ...coverageEntries(message, patient),
     ...appointmentEntries(message, patient),
+    ...allergyEntries(message, patient),
+    ...medicationEntries(message, patient),
+    ...immunizationEntries(message, patient),
+    ...procedureEntries(message, patient),
+    ...resultEntries(message, patient),
     ...documentEntries(message, patient),
   ];
   // Complete only after all parts of the message were read.

@@ -4,13 +4,16 @@ import { keepAccepted, patientOf } from './context.ts';
 import { encounterOf } from './knownEncounters.ts';
 import { linkPanels } from './panels.ts';
 import { allocateIds, planRows, sourceOf, writeRows } from './ofPatient.ts';
+import { withNames } from './recordNames.ts';
+import { markSuperseded } from './superseded.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
-import type { ClinicalDraft, ClinicalTable, NamedRecords } from '../fhir/clinical/draft.ts';
+import type { ClinicalDraft, ClinicalTable } from '../fhir/clinical/draft.ts';
 import type { RowColumns } from '../fhir/draft.ts';
 import type { Kind } from '../report.ts';
 import type { WriteContext } from './context.ts';
-import type { PatientRow, PlannedRow } from './ofPatient.ts';
+import type { ClinicalRow, RecordContext, RecordDocuments } from './clinicalRow.ts';
+import type { PlannedRow } from './ofPatient.ts';
 import type { Names } from './recordNames.ts';
 
 /** The tables, in the order in which they are written, and how their records are counted. */
@@ -24,29 +27,13 @@ const kinds: Record<ClinicalTable, Kind> = {
   patient_background: 'family history and devices',
 };
 
-/** The row of a record, or of a part of one. */
-export interface ClinicalRow extends PatientRow {
-  draft: ClinicalDraft;
-  /** Place among the parts of its record; null for the row of the record itself. */
-  part: number | null;
-}
-
-/** The documents from which records were read. */
-export interface RecordDocuments {
-  /** The message or clinical document that all records of the unit are in. */
-  ofUnit: number | null;
-  /** Of a record that is a document, too. */
-  of(draft: ClinicalDraft): number | null;
-}
-
 /** Writes the statements of the clinical record, a few statements for each table regardless of their number. */
 export async function writeClinicalRecord(
   context: WriteContext,
   drafts: readonly ClinicalDraft[],
-  documents: RecordDocuments,
-  known: Names,
+  { documents, names }: RecordContext,
 ): Promise<void> {
-  const names = await known.load(context, drafts);
+  await names.load(context, drafts);
   for (const [table, ofTable] of Map.groupBy(drafts, (draft) => draft.table)) {
     const rows = keepAccepted(context, ofTable, (draft) => rowsOf(context, draft, documents, names)).flat();
     await writeTable(context, table, rows);
@@ -62,6 +49,7 @@ async function writeTable(context: WriteContext, table: ClinicalTable, rows: rea
   await writeRows(db, table, planned, missing);
   await removeFormerParts(db, table, planned);
   await laterLinks?.save(context);
+  if (table === 'patient_result') await markSuperseded(context, planned);
   for (const { row, outcome } of planned) if (row.part === null) report.count(kinds[table], outcome);
 }
 
@@ -94,28 +82,6 @@ function rowsOf(context: WriteContext, draft: ClinicalDraft, documents: RecordDo
   }));
   return [own, ...parts];
 }
-
-/** The columns with the names of other records. Those that nothing is known about are left out and named. */
-function withNames({ pending }: WriteContext, draft: ClinicalDraft, columns: RowColumns, names: Names): RowColumns {
-  const filled = { ...columns };
-  for (const { column, names: stated, lead } of draft.named) {
-    const words = [...new Set(stated.map((item) => (typeof item === 'string' ? item : names.of(item))))];
-    const unknown = stated.filter((item) => typeof item !== 'string' && names.of(item) === null).length;
-    if (unknown > 0) pending.push({ text: unknownNames(column), id: draft.source.id });
-    const text = words.filter((item) => item !== null).join('; ');
-    if (text === '') filled[column] ??= null;
-    else filled[column] = lead === undefined ? text : below(filled[column], `${lead}${text}`);
-  }
-  return filled;
-}
-
-const below = (above: unknown, line: string): string =>
-  typeof above === 'string' && above !== '' ? `${above}\n${line}` : line;
-
-const roles: Partial<Record<NamedRecords['column'], string>> = { stated_by: 'author', reason: 'reason' };
-
-const unknownNames = (column: string) =>
-  `kept without its ${roles[column] ?? 'other records'}, which is neither in the files nor in the database`;
 
 /** Deletes the rows of parts that a newer copy of their record no longer has. */
 async function removeFormerParts(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isLasting, partsOf } from '../shared/references.ts';
 
 import type { Key } from '../shared/references.ts';
-import type { ClinicalRow } from './clinicalRecord.ts';
+import type { ClinicalRow } from './clinicalRow.ts';
 import type { WriteContext } from './context.ts';
 import type { PlannedRow } from './ofPatient.ts';
 

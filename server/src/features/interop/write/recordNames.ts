@@ -2,10 +2,17 @@ import { sql } from 'kysely';
 
 import { isLasting, partsOf } from '../shared/references.ts';
 
-import type { ClinicalDraft } from '../fhir/clinical/draft.ts';
+import type { NamedRecords } from '../fhir/clinical/draft.ts';
+import type { Draft, RowColumns } from '../fhir/draft.ts';
 import type { Key, Ref } from '../shared/references.ts';
 import type { WriteContext } from './context.ts';
 import type { Resolver } from './resolver.ts';
+
+/** A record of a patient with columns that name other records. */
+export interface RecordWithNames extends Draft {
+  patient: Ref;
+  named: NamedRecords[];
+}
 
 /** How records are called that others refer to without displaying a name. */
 export class Names {
@@ -22,7 +29,7 @@ export class Names {
   }
 
   /** Looks up all names that the records need. */
-  async load(context: WriteContext, drafts: readonly ClinicalDraft[]): Promise<this> {
+  async load(context: WriteContext, drafts: readonly RecordWithNames[]): Promise<this> {
     const refs = drafts.flatMap(({ named }) =>
       named.flatMap(({ names }) => names.filter((name) => typeof name !== 'string' && this.of(name) === null)),
     ) as Ref[];
@@ -45,7 +52,7 @@ export class Names {
   async #loadConditions(
     { db, resolver }: WriteContext,
     refs: readonly Ref[],
-    drafts: readonly ClinicalDraft[],
+    drafts: readonly RecordWithNames[],
   ): Promise<void> {
     const patients = [...new Set(drafts.map(({ patient }) => resolver.find(patient)).filter((id) => id !== undefined))];
     const keys = refs
@@ -84,3 +91,30 @@ export class Names {
     return null;
   }
 }
+
+/** The columns with the names of other records. Those that nothing is known about are left out and named. */
+export function withNames(
+  { pending }: WriteContext,
+  draft: RecordWithNames,
+  columns: RowColumns,
+  names: Names,
+): RowColumns {
+  const filled = { ...columns };
+  for (const { column, names: stated, lead } of draft.named) {
+    const words = [...new Set(stated.map((item) => (typeof item === 'string' ? item : names.of(item))))];
+    const unknown = stated.filter((item) => typeof item !== 'string' && names.of(item) === null).length;
+    if (unknown > 0) pending.push({ text: unknownNames(column), id: draft.source.id });
+    const text = words.filter((item) => item !== null).join('; ');
+    if (text === '') filled[column] ??= null;
+    else filled[column] = lead === undefined ? text : below(filled[column], `${lead}${text}`);
+  }
+  return filled;
+}
+
+const below = (above: unknown, line: string): string =>
+  typeof above === 'string' && above !== '' ? `${above}\n${line}` : line;
+
+const roles: Partial<Record<NamedRecords['column'], string>> = { stated_by: 'author', reason: 'reason' };
+
+const unknownNames = (column: string) =>
+  `kept without its ${roles[column] ?? 'other records'}, which is neither in the files nor in the database`;

@@ -5,7 +5,7 @@ import { fhirDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
-import { code, list } from '../text.ts';
+import { code, list, text } from '../text.ts';
 import { partsOf } from './draft.ts';
 import { hasValue, noValue, valueColumns, valueParts } from './resultValue.ts';
 import {
@@ -120,6 +120,8 @@ const observation = z.object({
   method: codeableConcept.nullish(),
   specimen: reference.nullish(),
   hasMember: list(reference),
+  // Messages name the order and service that a correction replaces.
+  orderKey: text(100),
   component: list(component),
 });
 
@@ -143,7 +145,7 @@ export function mapObservation(source: SourceResource, naming: Naming, concepts:
     ...timeColumns(effective ?? value.issued),
     ...statusColumns(value.status),
     is_superseded: false,
-    order_key: null,
+    order_key: value.orderKey,
     specimen: wordsOf(specimen),
     method: wordsOf(value.method),
     body_site: wordsOf(value.bodySite),
