@@ -227,6 +227,7 @@ describe.skipIf(folder === undefined)('twenty patients entry by entry', () => {
         encounter: one.encounter === undefined ? null : idIn(one.encounter),
       },
     ]);
+    expect(expected.length).toBeGreaterThan(500);
     await compare('patient_medication', new Map(expected));
   });
 

@@ -10,8 +10,14 @@ const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i;
 const compared = /^(<=?|>=?|≤|≥)\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+))$/;
 const comparators: Readonly<Record<string, string>> = { '≤': '<=', '≥': '>=' };
 
+interface Quantity {
+  value: string;
+  comparator?: string;
+  unit: string | undefined;
+}
+
 /** A number, also with a comparator, as a quantity; undefined for any other text. */
-function quantityOf(text: string, unit: string): Json | undefined {
+function quantityOf(text: string, unit: string): Quantity | undefined {
   const stated = unit === '' ? undefined : unit;
   if (number.test(text)) return { value: text, unit: stated };
   const [, comparator = '', value] = compared.exec(text) ?? [];
@@ -79,8 +85,8 @@ export function rangesOf(obx: Segment): Json[] {
     return [{ low: quantityOf(low ?? '', unit), high: quantityOf(high ?? '', unit), text: isPlain ? undefined : text }];
   }
   const limit = quantityOf(text, unit);
-  const comparator = String(limit?.['comparator'] ?? '');
-  const bound = limit && { value: limit['value'], unit: limit['unit'] };
+  const comparator = limit?.comparator ?? '';
+  const bound = limit && { value: limit.value, unit: limit.unit };
   if (comparator === '') return [{ text }];
   return [{ [comparator.startsWith('<') ? 'high' : 'low']: bound, text }];
 }

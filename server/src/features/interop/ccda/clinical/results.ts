@@ -151,13 +151,10 @@ function observationEntries(section: Section, observation: Element, name: string
 
 /** What an observation states about a result, such as its priority. */
 function detailText(detail: Element, section: Section): string {
-  const { valueQuantity, valueCodeableConcept, valueString, valueInteger } = valueOf(detail, section);
-  const quantity = valueQuantity as Json | undefined;
-  const value =
-    quantity === undefined
-      ? (valueString ?? valueInteger ?? wordsOfConcept(valueCodeableConcept as Json | undefined))
-      : `${String(quantity['value'])} ${String(quantity['unit'] ?? '')}`.trim();
-  return [wordsOfConcept(codeOf(detail.first('code'), section)), String(value)]
+  const { value = '', unit = '' } = detail.first('value')?.attributes ?? {};
+  const words = wordsOfConcept(codeOf(detail.first('value'), section)) || textOf(detail.first('value'), section);
+  const stated = words || [value, unit].filter(Boolean).join(' ');
+  return [wordsOfConcept(codeOf(detail.first('code'), section)), stated]
     .filter((part) => part !== '' && part !== 'ASSERTION')
     .join(': ');
 }
