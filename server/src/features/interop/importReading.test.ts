@@ -239,6 +239,9 @@ describe('an unreadable file', () => {
     [{ resourceType: 'Bundle', type: 'collection', entry: [] }, 'holds no records'],
     [{ resourceType: 'Condition', clinicalStatus: 'active', subject: {} }, 'is FHIR STU3; only R4 can be read'],
     [transaction({ resourceType: 'Encounter', class: 'inpatient' }), 'is FHIR DSTU2; only R4 can be read'],
+    [{ resourceType: 'Immunization', status: 'completed', notGiven: true }, 'is FHIR STU3; only R4 can be read'],
+    [{ resourceType: 'Procedure', status: 'completed', notPerformed: true }, 'is FHIR DSTU2; only R4 can be read'],
+    [{ resourceType: 'MedicationStatement', status: 'active', taken: 'n' }, 'is FHIR STU3; only R4 can be read'],
   ])('is reported: %j', async (content, reason) => {
     expect(reasonsOf(await bench.importContent(content))).toEqual([`: ${reason}`]);
   });

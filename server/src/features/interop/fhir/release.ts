@@ -32,6 +32,13 @@ export function earlierRelease({ type, json }: SourceResource): 'DSTU2' | 'STU3'
       return has('substance') ? 'DSTU2' : isText('clinicalStatus') ? 'STU3' : null;
     case 'DocumentReference':
       return has('indexed') || has('class') ? 'STU3' : null;
+    // Read as R4, what was not given, done or taken would be.
+    case 'Immunization':
+      return has('wasNotGiven') ? 'DSTU2' : has('notGiven') ? 'STU3' : null;
+    case 'Procedure':
+      return has('notPerformed') ? 'DSTU2' : has('notDone') ? 'STU3' : null;
+    case 'MedicationStatement':
+      return has('wasNotTaken') ? 'DSTU2' : has('taken') ? 'STU3' : null;
     default:
       return null;
   }
