@@ -2500,6 +2500,7 @@ CREATE INDEX patient_result_measure ON patient_result USING btree (patient_id, C
 CREATE INDEX patient_result_order ON patient_result USING btree (patient_id, order_key) WHERE order_key IS NOT NULL;
 CREATE INDEX patient_result_panel ON patient_result USING btree (panel_id, panel_order, patient_result_id) WHERE panel_id IS NOT NULL;
 CREATE INDEX patient_result_patient ON patient_result USING btree (patient_id, effective_at DESC NULLS LAST, patient_result_id DESC) WHERE panel_id IS NULL;
+CREATE INDEX patient_result_value ON patient_result USING btree (patient_id, effective_at DESC NULLS LAST, patient_result_id DESC) WHERE NOT is_panel;
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_result FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
 CREATE TABLE patient_result_awaited (

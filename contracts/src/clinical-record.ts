@@ -167,19 +167,23 @@ const ofPage = ofPatient.extend({ cursor: z.string().max(400).optional() });
 /** Whether the caller may add and change statements by hand. */
 const can = actions(['edit']);
 
+/** All rows of the list, whatever page of it is returned. */
+export const totalItemCount = z.number().int();
+
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
+    totalItemCount,
     /** More are on file than are listed. */
     isCut: z.boolean(),
     can,
   });
 const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+  z.object({ items: z.array(item), totalItemCount, nextCursor: z.string().nullable() });
 
 const path = '/patients/clinical-record';
 
-export const listMedications = get(`${path}/medications`, {
+export const listMedications = get('/patients/medications', {
   summary: "Lists a patient's medications, current ones first, then by date; those that disagree stand together.",
   auditText: 'Medications',
   access: signedIn,
@@ -187,7 +191,7 @@ export const listMedications = get(`${path}/medications`, {
   output: listOf(medication),
 });
 
-export const listAllergies = get(`${path}/allergies`, {
+export const listAllergies = get('/patients/allergies', {
   summary: "Lists a patient's allergies, active ones first, the worst on top.",
   auditText: 'Allergies',
   access: signedIn,
@@ -195,7 +199,7 @@ export const listAllergies = get(`${path}/allergies`, {
   output: listOf(allergy),
 });
 
-export const listImmunizations = get(`${path}/immunizations`, {
+export const listImmunizations = get('/patients/immunizations', {
   summary: "Lists a patient's immunizations, newest first.",
   auditText: 'Immunizations',
   access: signedIn,
@@ -203,7 +207,7 @@ export const listImmunizations = get(`${path}/immunizations`, {
   output: pageOf(immunization),
 });
 
-export const listProcedures = get(`${path}/procedures`, {
+export const listProcedures = get('/patients/procedures', {
   summary: "Lists a patient's procedures, newest first.",
   auditText: 'Procedures',
   access: signedIn,
@@ -211,7 +215,7 @@ export const listProcedures = get(`${path}/procedures`, {
   output: pageOf(procedure),
 });
 
-export const listPlans = get(`${path}/plans`, {
+export const listPlans = get('/patients/care-plans', {
   summary: "Lists a patient's care plans and goals, newest first.",
   auditText: 'Care plans and goals',
   access: signedIn,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
-import { statement } from '../clinical-record.ts';
+import { statement, totalItemCount } from '../clinical-record.ts';
 import { namesOf, resultCategoryLabels, resultFlagLabels, resultStatusLabels } from '../codes/clinicalRecord.ts';
 import { get } from '../endpoint.ts';
 import { day, id, queryBoolean, queryId, timestamp } from '../fields.ts';
@@ -10,6 +10,8 @@ import { day, id, queryBoolean, queryId, timestamp } from '../fields.ts';
 export const resultLimits = {
   /** Panels and single results per page. */
   pageSize: 25,
+  /** Values per page. */
+  values: 100,
   /** Values of one measure. */
   trend: 200,
 } as const;
@@ -64,7 +66,7 @@ export const result = measuredResult.extend({
 });
 export type Result = z.infer<typeof result>;
 
-export const listResults = get('/patients/clinical-record/results', {
+export const listResults = get('/patients/clinical-record/panels', {
   summary: "Lists a patient's panels with their members and single results, newest first.",
   auditText: 'Results',
   access: signedIn,
@@ -86,6 +88,47 @@ export const listResults = get('/patients/clinical-record/results', {
     cursor: z.string().max(400).optional(),
   }),
   output: z.object({ items: z.array(result), nextCursor: z.string().nullable() }),
+});
+
+/** One value, flat: what an API client needs without knowing panels. */
+export const resultValue = z.object({
+  patientResultId: id,
+  name: z.string(),
+  code: z.string().nullable(),
+  codeSystem: z.string().nullable(),
+  category: z.enum(namesOf(resultCategoryLabels)),
+  /** The number with its comparator and the digits that were sent, such as "<5", or the text; null without a value. */
+  value: z.string().nullable(),
+  unit: z.string().nullable(),
+  /** The reference range in words. */
+  range: z.string().nullable(),
+  flag: z.enum(namesOf(resultFlagLabels)).nullable(),
+  status: z.enum(namesOf(resultStatusLabels)),
+  date: timestamp.nullable(),
+  /** How exact the date is. */
+  datePrecision: effective.effectivePrecision,
+  timeZone: effective.timeZone,
+  panelName: z.string().nullable(),
+  statedBy: z.string().nullable(),
+  isSuperseded: z.boolean(),
+  isEnteredInError: z.boolean(),
+});
+export type ResultValue = z.infer<typeof resultValue>;
+
+export const listResultValues = get('/patients/results', {
+  summary: "Lists a patient's values, newest first, each with the panel it belongs to.",
+  auditText: 'Results by time',
+  access: signedIn,
+  input: z.object({
+    patientId: queryId,
+    category: z.enum(namesOf(resultCategoryLabels)).optional(),
+    /** Also those marked as entered in error. */
+    includesErrors: queryBoolean.default(false),
+    /** Also those that a later report corrected. */
+    includesSuperseded: queryBoolean.default(false),
+    cursor: z.string().max(400).optional(),
+  }),
+  output: z.object({ items: z.array(resultValue), totalItemCount, nextCursor: z.string().nullable() }),
 });
 
 export const listResultSources = get('/patients/clinical-record/result-sources', {
@@ -133,7 +176,11 @@ export function valueInWords({ valueNumber, valueComparator, valueText, unit, ab
 const comparator = (sign: string | null) => (sign === null ? null : (comparatorSigns[sign] ?? sign));
 
 /** A reference range in words: "4.0–5.6", "≥ 60", or as its source states it. */
-export function rangeInWords({ rangeLow, rangeHigh, rangeText }: Value): string {
+export function rangeInWords({
+  rangeLow,
+  rangeHigh,
+  rangeText,
+}: Pick<Value, 'rangeLow' | 'rangeHigh' | 'rangeText'>): string {
   if (rangeText !== null) return rangeText;
   if (rangeLow !== null && rangeHigh !== null) return `${rangeLow}–${rangeHigh}`;
   if (rangeLow !== null) return `≥ ${rangeLow}`;

@@ -142,8 +142,8 @@ describe('a dearer call is noticed', () => {
     const call = callOf('read a patient');
     meter.rewrite = (text) =>
       text.replace(
-        / from patient p where /,
-        ' from patient p cross join lateral (select count(*) from patient_encounter e join facility f using (facility_id) where e.patient_id = p.patient_id) as more where ',
+        /from patient p\s+cross join lateral/,
+        'from patient p cross join lateral (select count(*) from patient_encounter e join facility f using (facility_id) where e.patient_id = p.patient_id) as more cross join lateral',
       );
     const found = await measure(call);
     meter.rewrite = (text) => text;

@@ -8,7 +8,7 @@ import {
   listPlans,
   listProcedures,
 } from '@careloop/contracts/clinical-record';
-import { getResultTrend, listResults } from '@careloop/contracts/clinical-record/results';
+import { getResultTrend, listResults, listResultValues } from '@careloop/contracts/clinical-record/results';
 import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { listConsultations } from '@careloop/contracts/consultations';
 import { getDashboard } from '@careloop/contracts/dashboard';
@@ -92,6 +92,7 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('medications of a patient', listMedications, ofPatient),
   call('allergies of a patient', listAllergies, ofPatient),
   call('results of a patient', listResults, ofPatient),
+  call('values of a patient', listResultValues, ofPatient),
   call('trend of a result', getResultTrend, ({ patientId, patientResultId }) => ({ patientId, patientResultId })),
   call('immunizations of a patient', listImmunizations, ofPatient),
   call('procedures of a patient', listProcedures, ofPatient),

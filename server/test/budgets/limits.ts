@@ -67,6 +67,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'medications of a patient': budget([4, 55, 30, 510, 5950, 0, 0]),
   'allergies of a patient': budget([4, 45, 20, 510, 1435, 0, 0]),
   'results of a patient': budget([5, 200, 115, 510, 51510, 0, 0]),
+  // A hundred values, each with the name of its panel.
+  'values of a patient': budget([4, 430, 170, 495, 27465, 0, 0]),
   'trend of a result': budget([5, 65, 40, 540, 6575, 0, 0]),
   'immunizations of a patient': budget([4, 45, 25, 520, 2525, 0, 0]),
   'procedures of a patient': budget([4, 45, 25, 510, 2400, 0, 0]),

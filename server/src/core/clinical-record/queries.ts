@@ -9,6 +9,7 @@ import type {
 } from '@careloop/contracts/clinical-record';
 import { currentMedicationStatuses, endedMedicationStatuses } from '@careloop/contracts/codes/clinicalRecord';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { pageOf } from '../../platform/db/cursor.ts';
@@ -16,7 +17,7 @@ import { literals } from '../../platform/db/literals.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { standTogether } from './disputes.ts';
 import type { Disputable } from './disputes.ts';
-import { behindDay, behindKind, isShown, keyOf, partialDay, statementOf } from './statement.ts';
+import { behindDay, behindKind, countAll, isShown, keyOf, partialDay, statementOf } from './statement.ts';
 
 // What the patient's page, the charts and the summary beside a referral or consultation read of the clinical record. The
 // caller has checked access to the patient.
@@ -70,11 +71,11 @@ const medication = shape<Omit<Medication, 'isDisputed'>, { m: 'patient_medicatio
 
 /** Current ones first, then by date; a drug that one source ended and another did not stands together. */
 export async function findMedications(db: Db, patientId: number, list: Listed) {
-  const { rows } = await medication.from`patient_medication m
-    where m.patient_id = ${patientId} and ${isShown('m', list)}
+  const of = sql`patient_medication m where m.patient_id = ${patientId} and ${isShown('m', list)}`;
+  const { rows } = await medication.from`${of}
     order by m.is_none_known desc, ${isCurrentMedication} desc, ${medicationOrder} limit ${listed + 1}`.execute(db);
   const isOver = (status: string) => endedMedicationStatuses.some((ended) => ended === status);
-  return wholeList(rows, (row) =>
+  return wholeList(db, of, rows, (row) =>
     row.isNoneKnown || row.isEnteredInError ? null : holdsOf(row.status === 'active', isOver(row.status)),
   );
 }
@@ -101,10 +102,10 @@ const allergy = shape<Omit<Allergy, 'isDisputed'>, { a: 'patient_allergy' }>({
 
 /** Possible ones first, the worst on top. */
 export async function findAllergies(db: Db, patientId: number, list: Listed) {
-  const { rows } = await allergy.from`patient_allergy a
-    where a.patient_id = ${patientId} and ${isShown('a', list)}
+  const of = sql`patient_allergy a where a.patient_id = ${patientId} and ${isShown('a', list)}`;
+  const { rows } = await allergy.from`${of}
     order by a.is_none_known desc, ${isPossibleAllergy} desc, ${allergyOrder} limit ${listed + 1}`.execute(db);
-  return wholeList(rows, ({ isNoneKnown, isEnteredInError, status, verification }) => {
+  return wholeList(db, of, rows, ({ isNoneKnown, isEnteredInError, status, verification }) => {
     if (isNoneKnown || isEnteredInError) return null;
     const isRefuted = verification === 'refuted';
     return holdsOf(status === 'active' && !isRefuted, status !== 'unknown' || isRefuted);
@@ -117,9 +118,16 @@ const holdsOf = (isActive: boolean, isOver: boolean) => {
 };
 
 /** The rows of a list that is shown whole, those that disagree together. */
-function wholeList<Row extends Omit<Disputable, 'holds'>>(rows: readonly Row[], holds: (row: Row) => boolean | null) {
+async function wholeList<Row extends Omit<Disputable, 'holds'>>(
+  db: Db,
+  of: RawBuilder<unknown>,
+  rows: readonly Row[],
+  holds: (row: Row) => boolean | null,
+) {
   const together = standTogether(rows.slice(0, listed), (row) => ({ ...row, holds: holds(row) }));
-  return { items: together.map(({ row, isDisputed }) => ({ ...row, isDisputed })), isCut: rows.length > listed };
+  const items = together.map(({ row, isDisputed }) => ({ ...row, isDisputed }));
+  const isCut = rows.length > listed;
+  return { items, isCut, totalItemCount: await countAll(db, of, { items, nextCursor: isCut ? '' : null }, undefined) };
 }
 
 const immunization = shape<Immunization & Keyed, { i: 'patient_immunization' }>({
@@ -143,11 +151,12 @@ const immunization = shape<Immunization & Keyed, { i: 'patient_immunization' }>(
 
 /** Newest first. */
 export async function findImmunizations(db: Db, patientId: number, list: Paged) {
-  const { rows } = await immunization.from`patient_immunization i
-    where i.patient_id = ${patientId} and ${isShown('i', list)}
-      and ${behindDay('i.occurred_on', 'i.patient_immunization_id', list.cursor)}
+  const of = sql`patient_immunization i where i.patient_id = ${patientId} and ${isShown('i', list)}`;
+  const { rows } = await immunization.from`${of}
+    and ${behindDay('i.occurred_on', 'i.patient_immunization_id', list.cursor)}
     order by i.occurred_on desc nulls last, i.patient_immunization_id limit ${pageSize + 1}`.execute(db);
-  return pageOf(rows, pageSize, ({ key, patientImmunizationId: id }) => ({ key, id }));
+  const page = pageOf(rows, pageSize, ({ key, patientImmunizationId: id }) => ({ key, id }));
+  return { ...page, totalItemCount: await countAll(db, of, page, list.cursor) };
 }
 
 const procedure = shape<Procedure & Keyed, { r: 'patient_procedure' }>({
@@ -170,11 +179,12 @@ const procedure = shape<Procedure & Keyed, { r: 'patient_procedure' }>({
 
 /** Newest first. */
 export async function findProcedures(db: Db, patientId: number, list: Paged) {
-  const { rows } = await procedure.from`patient_procedure r
-    where r.patient_id = ${patientId} and ${isShown('r', list)}
-      and ${behindDay('r.started_on', 'r.patient_procedure_id', list.cursor)}
+  const of = sql`patient_procedure r where r.patient_id = ${patientId} and ${isShown('r', list)}`;
+  const { rows } = await procedure.from`${of}
+    and ${behindDay('r.started_on', 'r.patient_procedure_id', list.cursor)}
     order by r.started_on desc nulls last, r.patient_procedure_id limit ${pageSize + 1}`.execute(db);
-  return pageOf(rows, pageSize, ({ key, patientProcedureId: id }) => ({ key, id }));
+  const page = pageOf(rows, pageSize, ({ key, patientProcedureId: id }) => ({ key, id }));
+  return { ...page, totalItemCount: await countAll(db, of, page, list.cursor) };
 }
 
 const plan = shape<Plan & Keyed, { l: 'patient_plan' }>({
@@ -196,11 +206,12 @@ const plan = shape<Plan & Keyed, { l: 'patient_plan' }>({
 
 /** Newest first. */
 export async function findPlans(db: Db, patientId: number, list: Paged) {
-  const { rows } = await plan.from`patient_plan l
-    where l.patient_id = ${patientId} and ${isShown('l', list)}
-      and ${behindDay('l.start_date', 'l.patient_plan_id', list.cursor)}
+  const of = sql`patient_plan l where l.patient_id = ${patientId} and ${isShown('l', list)}`;
+  const { rows } = await plan.from`${of}
+    and ${behindDay('l.start_date', 'l.patient_plan_id', list.cursor)}
     order by l.start_date desc nulls last, l.patient_plan_id limit ${pageSize + 1}`.execute(db);
-  return pageOf(rows, pageSize, ({ key, patientPlanId: id }) => ({ key, id }));
+  const page = pageOf(rows, pageSize, ({ key, patientPlanId: id }) => ({ key, id }));
+  return { ...page, totalItemCount: await countAll(db, of, page, list.cursor) };
 }
 
 const background = shape<Background, { b: 'patient_background' }>({
@@ -219,8 +230,9 @@ const background = shape<Background, { b: 'patient_background' }>({
 
 /** By kind, in the order in which they were stored. */
 export async function findBackground(db: Db, patientId: number, list: Paged) {
-  const { rows } = await background.from`patient_background b
-    where b.patient_id = ${patientId} and ${isShown('b', list)} and ${behindKind('b.kind', 'b.patient_background_id', list.cursor)}
+  const of = sql`patient_background b where b.patient_id = ${patientId} and ${isShown('b', list)}`;
+  const { rows } = await background.from`${of} and ${behindKind('b.kind', 'b.patient_background_id', list.cursor)}
     order by b.kind, b.patient_background_id limit ${pageSize + 1}`.execute(db);
-  return pageOf(rows, pageSize, ({ kind: key, patientBackgroundId: id }) => ({ key, id }));
+  const page = pageOf(rows, pageSize, ({ kind: key, patientBackgroundId: id }) => ({ key, id }));
+  return { ...page, totalItemCount: await countAll(db, of, page, list.cursor) };
 }

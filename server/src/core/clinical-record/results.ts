@@ -1,13 +1,20 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { resultLimits } from '@careloop/contracts/clinical-record/results';
-import type { listResults, MeasuredResult, Result, TrendPoint } from '@careloop/contracts/clinical-record/results';
+import { rangeInWords, resultLimits } from '@careloop/contracts/clinical-record/results';
+import type {
+  listResults,
+  listResultValues,
+  MeasuredResult,
+  Result,
+  ResultValue,
+  TrendPoint,
+} from '@careloop/contracts/clinical-record/results';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../platform/db/cursor.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
-import { statementOf } from './statement.ts';
+import { countAll, statementOf } from './statement.ts';
 
 // Results, for the patient's page, the charts and the summary. The caller has checked access to the patient.
 
@@ -127,6 +134,46 @@ async function findMembers(db: Db, panels: readonly ListedResult[], kept: Kept) 
     else found.push(row);
   }
   return members;
+}
+
+type Bounds = Pick<MeasuredResult, 'rangeLow' | 'rangeHigh' | 'rangeText'>;
+const flat = shape<Omit<ResultValue, 'range'> & Bounds, { r: 'patient_result' }>({
+  patientResultId: 'r.patient_result_id',
+  name: 'r.description',
+  code: 'r.code',
+  codeSystem: 'r.code_system',
+  category: 'r.category',
+  value: sql`coalesce(coalesce(r.value_comparator, '') || r.value_number::text, r.value_text)`,
+  unit: 'r.unit',
+  rangeLow: asSent('r.range_low'),
+  rangeHigh: asSent('r.range_high'),
+  rangeText: 'r.range_text',
+  flag: 'r.flag',
+  status: 'r.status',
+  date: iso('r.effective_at'),
+  datePrecision: 'r.effective_precision',
+  timeZone: 'r.time_zone',
+  panelName: sql`(select panel.description from patient_result panel where panel.patient_result_id = r.panel_id)`,
+  statedBy: 'r.stated_by',
+  isSuperseded: 'r.is_superseded',
+  isEnteredInError: 'r.is_entered_in_error',
+});
+
+type ValueSearch = Omit<InputOf<typeof listResultValues>, 'patientId'>;
+
+/** A page of values, newest first, whatever panel they belong to. */
+export async function findResultValues(db: Db, patientId: number, search: ValueSearch) {
+  const { values } = resultLimits;
+  const { category, cursor } = search;
+  const of = sql`patient_result r where r.patient_id = ${patientId} and not r.is_panel and ${isShown(search)}
+    and ${category === undefined ? sql`true` : sql`r.category = ${category}`}`;
+  const { rows } = await flat.from`${of} and ${behind(cursor)} order by ${newestFirst} limit ${values + 1}`.execute(db);
+  const page = pageOf(rows, values, (row) => ({ key: row.date ?? '', id: row.patientResultId }));
+  const items = page.items.map(({ rangeLow, rangeHigh, rangeText, ...row }) => ({
+    ...row,
+    range: rangeInWords({ rangeLow, rangeHigh, rangeText }) || null,
+  }));
+  return { ...page, items, totalItemCount: await countAll(db, of, page, cursor) };
 }
 
 /** Who states the patient's results. */

@@ -2,6 +2,7 @@ import type { Statement } from '@careloop/contracts/clinical-record';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import type { Db } from '../../platform/db/client.ts';
 import { readCursor } from '../../platform/db/cursor.ts';
 import { userName } from '../../platform/identity/userName.ts';
 
@@ -49,4 +50,16 @@ export function behindKind(kind: string, idColumn: string, cursor: string | unde
 /** The day of a row as the key of a cursor; empty without one. */
 export function keyOf(day: string): RawBuilder<string> {
   return sql`coalesce(${sql.ref(day)}::text, '')`;
+}
+
+/** The number of all rows of a list. The rows themselves say it if the list has one page. */
+export async function countAll(
+  db: Db,
+  from: RawBuilder<unknown>,
+  page: { items: readonly unknown[]; nextCursor: string | null },
+  cursor: string | undefined,
+): Promise<number> {
+  if (cursor === undefined && page.nextCursor === null) return page.items.length;
+  const { rows } = await sql<{ number: number }>`select count(*)::int as number from ${from}`.execute(db);
+  return rows[0]?.number ?? 0;
 }

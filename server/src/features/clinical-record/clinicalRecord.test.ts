@@ -10,6 +10,7 @@ import {
 import {
   getResultTrend,
   listResults,
+  listResultValues,
   listResultSources,
   resultTexts,
 } from '@careloop/contracts/clinical-record/results';
@@ -77,6 +78,8 @@ type NewResult = Stated & {
   value_comparator?: string;
   value_text?: string;
   unit?: string;
+  range_low?: string;
+  range_high?: string;
   flag?: string;
   is_panel?: boolean;
   panel_id?: number;
@@ -212,6 +215,45 @@ describe('results', () => {
     expect(names(corrected.items)[0]).toBe('Corrected');
     const social = await caller.ok(listResults, { patientId, category: 'social_history' });
     expect(names(social.items)).toEqual(['Smoking status']);
+  });
+
+  test('are listed value by value, in words, with the number of all of them', async () => {
+    const patientId = await newPatient();
+    const panel = await addResult(patientId, { description: 'BMP', is_panel: true, effective_at: day('2026-05-02') });
+    await addResult(patientId, {
+      description: 'Potassium',
+      code: '2823-3',
+      panel_id: panel,
+      effective_at: day('2026-05-02'),
+      value_number: '7.10',
+      unit: 'mmol/L',
+      range_low: '3.5',
+      range_high: '5.1',
+      flag: 'critical_high',
+    });
+    await addResult(patientId, { description: 'Troponin', value_comparator: '<', value_number: '5' });
+    await addResult(patientId, { description: 'Corrected', is_superseded: true });
+    const { items, totalItemCount } = await caller.ok(listResultValues, { patientId });
+    expect(totalItemCount).toBe(2);
+    expect(items).toMatchObject([
+      {
+        name: 'Potassium',
+        code: '2823-3',
+        value: '7.10',
+        unit: 'mmol/L',
+        range: '3.5–5.1',
+        flag: 'critical_high',
+        status: 'final',
+        panelName: 'BMP',
+      },
+      { name: 'Troponin', value: '<5', range: null, date: null, panelName: null },
+    ]);
+    for (let index = 0; index < 100; index += 1) await addResult(patientId, { description: `R${index}` });
+    const first = await caller.ok(listResultValues, { patientId });
+    const rest = await caller.ok(listResultValues, { patientId, cursor: first.nextCursor ?? '' });
+    expect([first.items.length, rest.items.length, first.totalItemCount, rest.totalItemCount]).toEqual([
+      100, 2, 102, 102,
+    ]);
   });
 
   test('come in pages without gaps, also among those of one time and without one', async () => {

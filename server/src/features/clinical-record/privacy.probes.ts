@@ -15,7 +15,12 @@ import {
   saveProblem,
   stateNoneKnown,
 } from '@careloop/contracts/clinical-record/editing';
-import { getResultTrend, listResults, listResultSources } from '@careloop/contracts/clinical-record/results';
+import {
+  getResultTrend,
+  listResults,
+  listResultSources,
+  listResultValues,
+} from '@careloop/contracts/clinical-record/results';
 import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 
 import { beside, changed, ofCare, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
@@ -62,6 +67,7 @@ export const probes: FeatureProbes = {
     [listAllergies, ofPatient],
     [listResults, ofPatient],
     [listResultSources, ofPatient],
+    [listResultValues, ofPatient],
     [listImmunizations, ofPatient],
     [listProcedures, ofPatient],
     [listPlans, ofPatient],

@@ -11,6 +11,7 @@ import {
   getResultTrend,
   listResults,
   listResultSources,
+  listResultValues,
   resultTexts,
 } from '@careloop/contracts/clinical-record/results';
 import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
@@ -19,7 +20,7 @@ import { allowances } from '../../core/access/authorize.ts';
 import { findOpenPatient, requirePatient } from '../../core/access/patientAccess.ts';
 import type { App } from '../../core/app.ts';
 import * as queries from '../../core/clinical-record/queries.ts';
-import { findResults, findResultSources, findTrend } from '../../core/clinical-record/results.ts';
+import { findResults, findResultSources, findResultValues, findTrend } from '../../core/clinical-record/results.ts';
 import { countTabs, findClinicalSummary } from '../../core/clinical-record/summary.ts';
 import { refused } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
@@ -82,6 +83,12 @@ export function resultRoutes(app: App): void {
     setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
     return findResults(db, patientId, search);
+  });
+
+  route(app, listResultValues, async ({ input: { patientId, ...search }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
+    await requirePatient(db, actor, patientId);
+    return findResultValues(db, patientId, search);
   });
 
   route(app, listResultSources, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
