@@ -66,7 +66,7 @@ function addAllergies(rows: Rows, patient: DemoPatient): void {
     changed_at: new Date(`${stated}T15:00:00Z`),
   };
   if (allergies.startsWith('No known')) {
-    rows.add('patient_allergy', { ...common, description: allergies, is_none_known: true, reactions: '[]' });
+    rows.add('patient_allergy', { ...common, description: allergies, is_none_known: true, reactions: [] });
     return;
   }
   for (const allergy of allergies.split('; ')) {
@@ -81,7 +81,7 @@ function addAllergies(rows: Rows, patient: DemoPatient): void {
       verification: 'confirmed',
       criticality: isFood || reaction === 'hives' ? 'high' : 'low',
       severity: reaction === 'hives' ? 'moderate' : 'mild',
-      reactions: JSON.stringify(reaction === undefined ? [] : [{ manifestation: reaction, severity: null }]),
+      reactions: reaction === undefined ? [] : [{ manifestation: reaction, severity: null }],
     });
   }
 }

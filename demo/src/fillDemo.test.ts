@@ -158,6 +158,7 @@ describe('the demo data', () => {
   test('has a clinical record that agrees with the documents', async () => {
     expect(await count('select from patient_allergy where is_none_known')).toBeGreaterThan(10);
     expect(await count('select from patient_allergy where not is_none_known')).toBeGreaterThan(10);
+    expect(await count("select from patient_allergy where jsonb_typeof(reactions) <> 'array'")).toBe(0);
     expect(await count('select from patient_medication where dosage is not null')).toBeGreaterThan(60);
     expect(await count("select from patient_result where category = 'laboratory' and is_panel")).toBeGreaterThan(100);
     expect(

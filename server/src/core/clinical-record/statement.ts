@@ -4,7 +4,13 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { readCursor } from '../../platform/db/cursor.ts';
+import { shape } from '../../platform/db/shape.ts';
 import { userName } from '../../platform/identity/userName.ts';
+
+const document = shape<NonNullable<Statement['document']>, { d: 'patient_document' }>({
+  patientDocumentId: 'd.patient_document_id',
+  documentName: 'd.document_name',
+});
 
 /** Where the statement in a row of the clinical record comes from, by the alias of its table. */
 export function statementOf(alias: string) {
@@ -13,8 +19,7 @@ export function statementOf(alias: string) {
     statedBy: column<string | null>('stated_by'),
     sourceSystem: column<string | null>('source_system'),
     enteredByName: userName(`${alias}.entered_by_user_id`),
-    document: sql<Statement['document']>`(select json_build_object('patientDocumentId', d.patient_document_id,
-      'documentName', d.document_name) from patient_document d
+    document: sql<Statement['document']>`(select ${document.json} from patient_document d
       where d.patient_document_id = ${sql.ref(`${alias}.patient_document_id`)})`,
     isEnteredInError: column<boolean>('is_entered_in_error'),
     version: column<number>('version'),

@@ -65,6 +65,12 @@ const latest = shape<Part<'latestResults'>, { r: 'patient_result' }>({
   abnormalCount: ofMembers(sql`and m.flag <> 'normal'`),
 });
 
+/** Who says that none is known: of medications, and of allergies, whose table has the same columns. */
+const noneKnown = shape<NonNullable<ClinicalSummary['noAllergiesKnown']>, { n: 'patient_medication' }>({
+  statedBy: 'n.stated_by',
+  enteredByName: userName('n.entered_by_user_id'),
+});
+
 const isStated = sql`m.is_none_known = false and ${isCurrentMedication}`;
 const isPossible = sql`a.is_none_known = false and ${isPossibleAllergy}`;
 const newestFirst = sql`r.effective_at desc nulls last, r.patient_result_id desc`;
@@ -92,8 +98,7 @@ const summary = shape<ClinicalSummary, { p: 'patient' }>({
     orderBy: medicationOrder,
   }),
   medicationCount: sql`(select count(*)::int from patient_medication m where ${isMedication})`,
-  noMedicationsKnown: sql`(select json_build_object('statedBy', n.stated_by, 'enteredByName',
-      ${userName('n.entered_by_user_id')}) from patient_medication n
+  noMedicationsKnown: sql`(select ${noneKnown.json} from patient_medication n
     where n.patient_id = p.patient_id and n.is_none_known and n.status = 'active' and not n.is_entered_in_error
       and not exists (select from patient_medication m where ${isMedication}) limit 1)`,
   allergies: allergy.jsonArray({
@@ -101,8 +106,7 @@ const summary = shape<ClinicalSummary, { p: 'patient' }>({
     orderBy: allergyOrder,
   }),
   allergyCount: sql`(select count(*)::int from patient_allergy a where ${isAllergy})`,
-  noAllergiesKnown: sql`(select json_build_object('statedBy', n.stated_by, 'enteredByName',
-      ${userName('n.entered_by_user_id')}) from patient_allergy n
+  noAllergiesKnown: sql`(select ${noneKnown.json} from patient_allergy n
     where n.patient_id = p.patient_id and n.is_none_known and n.clinical_status = 'active' and not n.is_entered_in_error
       and not exists (select from patient_allergy a where ${isAllergy}) limit 1)`,
   abnormalResults: abnormal.jsonArray({

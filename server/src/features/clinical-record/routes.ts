@@ -24,7 +24,7 @@ import { findResults, findResultSources, findResultValues, findTrend } from '../
 import { countTabs, findClinicalSummary } from '../../core/clinical-record/summary.ts';
 import { refused } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
-import { recordPolicy } from '../patients/shared/recordPolicy.ts';
+import { clinicalRecordPolicy } from './policy.ts';
 
 export function clinicalRecordRoutes(app: App): void {
   route(app, countClinicalRecord, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
@@ -43,14 +43,14 @@ export function clinicalRecordRoutes(app: App): void {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findOpenPatient(db, actor, input.patientId);
     const list = await queries.findMedications(db, input.patientId, input);
-    return { ...list, can: allowances(actor, recordPolicy, patient) };
+    return { ...list, can: allowances(actor, clinicalRecordPolicy, patient) };
   });
 
   route(app, listAllergies, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findOpenPatient(db, actor, input.patientId);
     const list = await queries.findAllergies(db, input.patientId, input);
-    return { ...list, can: allowances(actor, recordPolicy, patient) };
+    return { ...list, can: allowances(actor, clinicalRecordPolicy, patient) };
   });
 
   route(app, listImmunizations, async ({ input, actor, db, setAuditSubject }) => {

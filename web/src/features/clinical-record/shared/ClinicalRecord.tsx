@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import tabRow from '../../../ui/tabRow.module.css';
 import { useTabInView } from '../../../ui/useTabInView.ts';
-import { Allergies } from '../Allergies.tsx';
-import classes from '../ClinicalRecord.module.css';
-import { Medications } from '../Medications.tsx';
-import { History, Immunizations, Plans, Procedures } from '../OtherLists.tsx';
-import { Problems } from '../Problems.tsx';
-import { Results } from '../Results.tsx';
+import { Allergies } from './Allergies.tsx';
+import classes from './ClinicalRecord.module.css';
+import { Medications } from './Medications.tsx';
+import { History, Immunizations, Plans, Procedures } from './OtherLists.tsx';
+import { Problems } from './Problems.tsx';
+import { Results } from './Results.tsx';
 import { clinicalSections, type ClinicalSection } from './search.ts';
 
 /** Names of the sections, also in the command palette. */

@@ -9,11 +9,11 @@ import { Section } from '../../../components/Section.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { reactionsInWords, RiskBadge } from '../Allergies.tsx';
-import classes from '../ClinicalRecord.module.css';
-import { EffectiveTime } from '../EffectiveTime.tsx';
-import { FlagBadge } from '../FlagBadge.tsx';
-import { formatPartialDay } from '../words.ts';
+import { reactionsInWords, RiskBadge } from './Allergies.tsx';
+import classes from './ClinicalRecord.module.css';
+import { EffectiveTime } from './EffectiveTime.tsx';
+import { FlagBadge } from './FlagBadge.tsx';
+import { formatPartialDay } from './words.ts';
 import type { ClinicalSection } from './search.ts';
 
 interface ClinicalSummaryCardProps {

@@ -1,4 +1,4 @@
-import { formatDay } from '../../ui/dates.ts';
+import { formatDay } from '../../../ui/dates.ts';
 
 /** 3/14/26, 3/2026 or 2026: as exact as it was stated. */
 export function formatPartialDay(value: string | null): string | null {

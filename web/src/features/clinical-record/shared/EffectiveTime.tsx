@@ -1,6 +1,6 @@
 import type { MeasuredResult } from '@careloop/contracts/clinical-record/results';
 import type { ReactNode } from 'react';
-import { PlaceTimeText } from '../../ui/DateText.tsx';
+import { PlaceTimeText } from '../../../ui/DateText.tsx';
 import { formatPartialDay } from './words.ts';
 
 type Effective = Pick<MeasuredResult, 'effectiveAt' | 'effectivePrecision' | 'timeZone'>;

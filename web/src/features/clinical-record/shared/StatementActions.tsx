@@ -5,14 +5,14 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowBackUp, IconBan, IconCircleCheck, IconDots, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { queryOf, useCall } from '../../api/query.ts';
-import { Callout } from '../../ui/Callout.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { useSchemaForm } from '../../ui/forms.ts';
-import { toast } from '../../ui/toasts.tsx';
-import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
-import { PatientLine } from '../patients/shared/PatientBanner.tsx';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 
 /** Which statement is meant, as the calls name it. */
 interface ChangedStatement {

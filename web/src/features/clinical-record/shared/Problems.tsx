@@ -2,11 +2,11 @@ import { listConditions, type StatedCondition } from '@careloop/contracts/patien
 import { IconHeartbeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
-import type { Column } from '../../components/DataTable.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
-import { formatDay } from '../../ui/dates.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { queryOf } from '../../../api/query.ts';
+import type { Column } from '../../../components/DataTable.tsx';
+import { QueryTable } from '../../../components/QueryTable.tsx';
+import { formatDay } from '../../../ui/dates.ts';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { ProblemDialog } from './ProblemDialog.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { Source } from './Source.tsx';

@@ -18,12 +18,12 @@ import {
 import { IconHistory, IconListCheck, IconMedicalCross, IconVaccine } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { pagedItems } from '../../api/pages.ts';
-import { pagesOf } from '../../api/query.ts';
-import type { Column } from '../../components/DataTable.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
-import { Section } from '../../components/Section.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { pagedItems } from '../../../api/pages.ts';
+import { pagesOf } from '../../../api/query.ts';
+import type { Column } from '../../../components/DataTable.tsx';
+import { QueryTable } from '../../../components/QueryTable.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from './ClinicalRecord.module.css';
 import { ResultList } from './ResultList.tsx';
 import { Source } from './Source.tsx';

@@ -8,8 +8,8 @@ import {
   IconCheck,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import type { Tone } from '../../ui/tones.ts';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { Tone } from '../../../ui/tones.ts';
 
 const flags: Record<ResultFlag, { tone: Tone; Icon: typeof IconArrowUp }> = {
   low: { tone: 'warning', Icon: IconArrowDown },

@@ -1,6 +1,6 @@
 import type { Statement } from '@careloop/contracts/clinical-record';
 import type { ReactNode } from 'react';
-import { Callout } from '../../ui/Callout.tsx';
+import { Callout } from '../../../ui/Callout.tsx';
 import classes from './ClinicalRecord.module.css';
 import { sourceInWords } from './Source.tsx';
 import { formatPartialDay } from './words.ts';

@@ -2,7 +2,7 @@ import type { Allowance } from '@careloop/contracts/can';
 import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ActionButton } from '../../components/ActionButton.tsx';
+import { ActionButton } from '../../../components/ActionButton.tsx';
 import classes from './ClinicalRecord.module.css';
 
 interface RecordBarProps {

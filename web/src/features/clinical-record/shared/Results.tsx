@@ -4,12 +4,12 @@ import { Button, Chip, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
-import { DaysFilter } from '../../ui/DaysFilter.tsx';
-import { FilterSelect } from '../../ui/FilterSelect.tsx';
+import { queryOf } from '../../../api/query.ts';
+import { DaysFilter } from '../../../ui/DaysFilter.tsx';
+import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import classes from './ClinicalRecord.module.css';
 import { ResultList, type ResultSearch } from './ResultList.tsx';
-import type { ResultFilters } from './shared/search.ts';
+import type { ResultFilters } from './search.ts';
 import { optionsOf } from './words.ts';
 
 const noFilters = {
@@ -65,12 +65,14 @@ export function Results({ patientId }: { patientId: number }): ReactNode {
           value={resultSource}
           onChange={(value) => change({ resultSource: value })}
         />
-        <DaysFilter
-          label="Days of the results"
-          from={resultFrom}
-          until={resultUntil}
-          onChange={({ from, until }) => change({ resultFrom: from, resultUntil: until })}
-        />
+        <div className={classes['days']}>
+          <DaysFilter
+            label="Days of the results"
+            from={resultFrom}
+            until={resultUntil}
+            onChange={({ from, until }) => change({ resultFrom: from, resultUntil: until })}
+          />
+        </div>
         {isNarrowed && showAll}
         <Switch
           ml="auto"

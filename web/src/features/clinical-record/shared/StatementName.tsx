@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from './ClinicalRecord.module.css';
 import { codeInWords } from './words.ts';
 
