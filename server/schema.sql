@@ -1809,6 +1809,7 @@ CREATE TABLE patient_allergy (
   CONSTRAINT patient_allergy_kind_check CHECK (kind = ANY (ARRAY['allergy'::text, 'intolerance'::text])),
   CONSTRAINT patient_allergy_note_check CHECK (length(note) <= 10000),
   CONSTRAINT patient_allergy_onset_precision_check CHECK (onset_precision = ANY (ARRAY['year'::text, 'month'::text, 'day'::text])),
+  CONSTRAINT patient_allergy_reactions_check CHECK (jsonb_typeof(reactions) = 'array'::text),
   CONSTRAINT patient_allergy_severity_check CHECK (severity = ANY (ARRAY['mild'::text, 'moderate'::text, 'severe'::text])),
   CONSTRAINT patient_allergy_verification_check CHECK (verification = ANY (ARRAY['unconfirmed'::text, 'presumed'::text, 'confirmed'::text, 'refuted'::text]))
 );
