@@ -58,8 +58,12 @@ const source = sql<string>`coalesce(r.stated_by, r.source_system)`;
 /** SQL condition: result `r` is flagged other than normal and still stands. */
 export const isAbnormal = sql<boolean>`(r.flag <> 'normal' and not r.is_superseded and not r.is_entered_in_error)`;
 
-const hasAbnormalMember = sql<boolean>`exists (select from patient_result member where member.panel_id = r.patient_result_id
-  and member.flag <> 'normal' and not member.is_superseded and not member.is_entered_in_error)`;
+/** A member, or a member of a panel within the panel, is. */
+const hasAbnormalMember = sql<boolean>`exists (select from patient_result member
+  left join patient_result inside on inside.panel_id = member.patient_result_id
+  where member.panel_id = r.patient_result_id and (
+    (member.flag <> 'normal' and not member.is_superseded and not member.is_entered_in_error)
+    or (inside.flag <> 'normal' and not inside.is_superseded and not inside.is_entered_in_error)))`;
 
 export type ResultSearch = Omit<InputOf<typeof listResults>, 'patientId'>;
 type Kept = Pick<ResultSearch, 'includesErrors' | 'includesSuperseded'>;
@@ -118,16 +122,25 @@ export async function findResults(
 
 const member = shape<MeasuredResult & { panelId: number }, { r: 'patient_result' }>({
   ...measuredResult.columns,
-  panelId: sql`r.panel_id`,
+  panelId: sql`within.panel_id`,
 });
+
+/** A panel may be a member of another one; deeper than this, senders refer in circles. */
+const deepestPanel = 5;
 
 async function findMembers(db: Db, panels: readonly ListedResult[], kept: Kept) {
   const ids = panels.filter(({ isPanel }) => isPanel).map(({ patientResultId }) => patientResultId);
   const members = new Map<number, MeasuredResult[]>();
   if (ids.length === 0) return members;
-  const { rows } = await member.from`patient_result r
-    where r.panel_id = any(${ids}::bigint[]) and ${isShown(kept)}
-    order by r.panel_id, r.panel_order, r.patient_result_id`.execute(db);
+  const { rows } = await member.from`(with recursive members as (
+      select m.patient_result_id, m.panel_id, array[coalesce(m.panel_order, 0), m.patient_result_id] as place
+      from patient_result m where m.panel_id = any(${ids}::bigint[])
+      union all
+      select m.patient_result_id, outside.panel_id, place || array[coalesce(m.panel_order, 0), m.patient_result_id]
+      from members outside join patient_result m on m.panel_id = outside.patient_result_id
+      where cardinality(place) < ${sql.lit(2 * deepestPanel)}) select * from members) as within
+    join patient_result r on r.patient_result_id = within.patient_result_id
+    where ${isShown(kept)} order by within.panel_id, within.place`.execute(db);
   for (const row of rows) {
     const found = members.get(row.panelId);
     if (found === undefined) members.set(row.panelId, [row]);

@@ -217,6 +217,22 @@ describe('results', () => {
     expect(names(social.items)).toEqual(['Smoking status']);
   });
 
+  test('of a panel within a panel stand behind it', async () => {
+    const patientId = await newPatient();
+    const outer = await addResult(patientId, { description: 'Blood culture', is_panel: true });
+    const inner = await addResult(patientId, {
+      description: 'Isolate 1',
+      is_panel: true,
+      panel_id: outer,
+      panel_order: 2,
+    });
+    await addResult(patientId, { description: 'Oxacillin', panel_id: inner, panel_order: 1, flag: 'abnormal' });
+    await addResult(patientId, { description: 'Gram stain', panel_id: outer, panel_order: 1, value_text: 'Cocci' });
+    const { items } = await caller.ok(listResults, { patientId, isAbnormal: true });
+    expect(names(items)).toEqual(['Blood culture']);
+    expect(names(items[0]?.members ?? [])).toEqual(['Gram stain', 'Isolate 1', 'Oxacillin']);
+  });
+
   test('are listed value by value, in words, with the number of all of them', async () => {
     const patientId = await newPatient();
     const panel = await addResult(patientId, { description: 'BMP', is_panel: true, effective_at: day('2026-05-02') });
