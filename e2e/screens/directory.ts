@@ -46,6 +46,7 @@ const openNetwork = inTurn(
 );
 
 export const directoryScreens: readonly Screen[] = [
+  { name: 'directory', path: '/Directory', roles: ['coordinator', 'admin'] },
   { name: 'providers', path: '/Providers', roles: ['coordinator', 'admin'] },
   { name: 'provider-search', path: '/Patient/15', roles, open: openSearch },
   { name: 'provider-search-found', path: '/Patient/15', roles, open: search },

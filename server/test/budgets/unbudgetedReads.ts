@@ -26,6 +26,8 @@ export const unbudgetedReads: readonly string[] = [
   'getAppointmentChart',
   'getApsLookups',
   'getBaseDemography',
+  // For a printed page, and in the administration of clients.
+  'getClientLogo',
   'getConsultation',
   'getConsultationInQueue',
   'getConversationPage',
@@ -115,6 +117,7 @@ export const unbudgetedReads: readonly string[] = [
   'listAudit',
   'listCannedReplies',
   'listCareTeamMembers',
+  'listClientLogos',
   'listClientOrganizations',
   'listConditions',
   'listDuplicates',

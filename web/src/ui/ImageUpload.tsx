@@ -1,9 +1,10 @@
 import { imageExtensions, imageProblem } from '@careloop/contracts/fields/formats';
 import { Button, Input } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useGroupFocus, type Focusable } from './focus.ts';
 import classes from './ImageUpload.module.css';
+import { useObjectUrl } from './useObjectUrl.ts';
 
 export interface ImageUploadProps {
   label: string;
@@ -17,13 +18,6 @@ export interface ImageUploadProps {
   error?: ReactNode;
   disabled?: boolean;
   ref?: Ref<Focusable>;
-}
-
-/** Object URL of a file, revoked when the file is no longer shown. */
-function useObjectUrl(file: File | null): string | undefined {
-  const url = useMemo(() => (file === null ? undefined : URL.createObjectURL(file)), [file]);
-  useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url]);
-  return url;
 }
 
 /** Selects one image, with a preview. A file that is not an image is refused with the reason. */

@@ -1,4 +1,5 @@
 import * as auditViewer from '@careloop/contracts/administration/audit';
+import * as clientLogos from '@careloop/contracts/administration/clientLogo';
 import * as clientLookups from '@careloop/contracts/administration/clientLookups';
 import * as managedClients from '@careloop/contracts/administration/clients';
 import * as facilityFaxNumbers from '@careloop/contracts/administration/faxNumbers';
@@ -15,6 +16,7 @@ import type { Feature } from '../../core/feature.ts';
 import { auditRoutes } from './audit-viewer/auditRoutes.ts';
 import { managedClientRoutes, faxNumberRoutes } from './clients/clientRoutes.ts';
 import { managedClientJobs } from './clients/jobs.ts';
+import { clientLogoRoutes } from './clients/logoRoutes.ts';
 import { lookupRoutes } from './lookups/lookupRoutes.ts';
 import { userTypeRoutes } from './lookups/userTypeRoutes.ts';
 import { mailAdministratorChange } from '../../core/access/administratorChange.ts';
@@ -24,6 +26,7 @@ export const administration: Feature = {
   contracts: [
     managedUsers,
     managedClients,
+    clientLogos,
     facilityFaxNumbers,
     managedLookups,
     clientLookups,
@@ -33,6 +36,14 @@ export const administration: Feature = {
     managedUserTypes,
     auditViewer,
   ],
-  routes: [managedUserRoutes, managedClientRoutes, faxNumberRoutes, lookupRoutes, userTypeRoutes, auditRoutes],
+  routes: [
+    managedUserRoutes,
+    managedClientRoutes,
+    clientLogoRoutes,
+    faxNumberRoutes,
+    lookupRoutes,
+    userTypeRoutes,
+    auditRoutes,
+  ],
   jobs: { prepareAuditPartitions, removeStrayFiles, ...managedClientJobs, mailAdministratorChange },
 };

@@ -15,6 +15,7 @@ import {
   saveProviderTag,
   saveTaskTag,
 } from '@careloop/contracts/administration/clientLookups';
+import { getClientLogo, saveClientLogo } from '@careloop/contracts/administration/clientLogo';
 import {
   listManagedFacilities,
   listMarkets,
@@ -256,6 +257,9 @@ export const probes: FeatureProbes = {
       changed({ ...ofClientOrganization, refusal: 'invalid_input clientOrganizationId' }, { displayName: 'x' }),
     ],
     [saveClientOrganization, changed(ofClientOrganization, { name: 'x' })],
+    // No client of the test has a logo.
+    [getClientLogo, ofClient],
+    [saveClientLogo, changed(ofClient, { picture: null })],
     [saveMarket, changed(ofClient, { name: 'x' })],
     [saveMarket, besideClient(ofMarket, 'not_found')],
     [saveFacility, changed(ofClient, someFacility)],

@@ -189,6 +189,14 @@ export interface ClientFeature {
   feature: string;
 }
 
+export interface ClientLogo {
+  client_id: number;
+  content: Buffer | null;
+  updated_at: Generated<Timestamp>;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
+}
+
 export interface ClientOrganization {
   client_organization_id: Generated<number>;
   name: string;
@@ -1895,6 +1903,7 @@ export interface DB {
   care_team_member: CareTeamMember;
   client: Client;
   client_feature: ClientFeature;
+  client_logo: ClientLogo;
   client_organization: ClientOrganization;
   client_setting: ClientSetting;
   consultation: Consultation;

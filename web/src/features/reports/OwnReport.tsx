@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
+import { PrintLogo } from '../../components/PrintLogo.tsx';
 import { lazyPart } from '../../lib/lazyPart.tsx';
 import { saveBlob } from '../../lib/saveBlob.ts';
 import { DateTimeText } from '../../ui/DateText.tsx';
@@ -45,9 +46,12 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
   const opened = numbers.find((one) => one.name === measure);
   return (
     <>
-      <Text className={classes.printed} fw={600}>
-        {reportLabels[report]}, {formatDay(from)} to {formatDay(to)}
-      </Text>
+      <div className={classes.printed}>
+        <PrintLogo clientId={clientId} />
+        <Text fw={600}>
+          {reportLabels[report]}, {formatDay(from)} to {formatDay(to)}
+        </Text>
+      </div>
       <Group align="flex-end" justify="space-between" className={classes.bar}>
         <ReportFilters report={report} from={from} to={to} error={problem} />
         <Group gap="xs" className={classes.actions}>

@@ -1,4 +1,5 @@
 import type { Feature } from '@careloop/contracts/access';
+import type { ClientLogo } from '@careloop/contracts/administration/clientLogo';
 import { configurationOf } from '@careloop/contracts/administration/clientSettings';
 import { mostManagedFacilities } from '@careloop/contracts/administration/clients';
 import type {
@@ -189,5 +190,37 @@ export async function findLastChangeOf(db: Db, table: ManagedTable, id: number):
   });
   const found = change.from`${sql.table(table)} r join user_account u on u.user_id = r.updated_by_user_id
     where r.${sql.ref(ids[table])} = ${id}`;
+  return (await found.execute(db)).rows[0];
+}
+
+const logo = shape<ClientLogo, { c: 'client' }>({
+  clientId: 'c.client_id',
+  displayName: 'c.display_name',
+  isSet: sql`l.content is not null`,
+  version: sql`l.version`,
+});
+
+export async function listLogos(db: Db, actor: Actor): Promise<ClientLogo[]> {
+  const found = logo.from`client c left join client_logo l using (client_id)
+    where ${isOwn(actor, 'c.client_id')} order by c.display_name`;
+  return (await found.execute(db)).rows;
+}
+
+/** The picture of a logo; undefined if there is none or the client is not one of the user's. */
+export async function findLogo(db: Db, actor: Actor, clientId: number): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ content: Buffer | null }>`select l.content from client_logo l
+    where l.client_id = ${clientId} and ${isOwn(actor, 'l.client_id')}`.execute(db);
+  return rows[0]?.content ?? undefined;
+}
+
+export async function findLastChangeOfLogo(db: Db, clientId: number) {
+  const change = shape<LastChange & { version: number }, { l: 'client_logo'; u: 'user_account' }>({
+    version: 'l.version',
+    changedBy: sql`u.first_name || ' ' || u.last_name`,
+    changedAt: sql`l.updated_at`,
+    what: sql`case when l.content is null then 'removed' else 'edited' end`,
+  });
+  const found = change.from`client_logo l left join user_account u on u.user_id = l.updated_by_user_id
+    where l.client_id = ${clientId}`;
   return (await found.execute(db)).rows[0];
 }

@@ -13,14 +13,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
+import { useClientLogo } from '../../../components/useClientLogo.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { allQueries, QueryState } from '../../../ui/QueryState.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { UnassignedReplies } from '../../sharing/shared/UnassignedReplies.tsx';
 import { ClientDialog } from './ClientDialog.tsx';
 import { choices, featureLabels, settingLabels } from './ClientSettingsFields.tsx';
 import classes from './Clients.module.css';
 import { FacilityDialog } from './FacilityDialog.tsx';
+import { LogoDialog } from './LogoDialog.tsx';
 import { MarketDialog } from './NameDialog.tsx';
 
 interface ClientDetailProps {
@@ -31,6 +34,7 @@ interface ClientDetailProps {
 /** The open dialogs; `'new'` adds one. */
 interface Opened {
   client?: true;
+  logo?: true;
   market?: ManagedMarket | 'new';
   facility?: ManagedFacility | 'new';
 }
@@ -43,6 +47,7 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
   const [opened, setOpened] = useState<Opened>({});
   const markets = useQuery(queryOf(listMarkets, { clientId }));
   const facilities = useQuery(queryOf(listManagedFacilities, { clientId }));
+  const logo = useClientLogo(clientId);
   // Everything appears together: the replies are above the markets, and would move them down.
   const replies = useQuery(queryOf(listUnassignedReplies, { clientId }));
   const places = allQueries([markets, facilities]);
@@ -52,15 +57,23 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
   return (
     <div className={classes['client']} role="region" aria-label={client.displayName}>
       <Group justify="space-between" mb="sm">
-        <Title order={2} fz="lg">
-          {client.displayName}
-        </Title>
+        <Group gap="sm">
+          <Title order={2} fz="lg">
+            {client.displayName}
+          </Title>
+          {logo.picture !== undefined && (
+            <Picture blob={logo.picture} alt={`Logo of ${client.displayName}`} className={classes['logo']} />
+          )}
+        </Group>
         <Group gap="xs">
           <Button variant="default" onClick={() => setOpened({ market: 'new' })}>
             Add market
           </Button>
           <Button variant="default" onClick={() => setOpened({ facility: 'new' })}>
             Add facility
+          </Button>
+          <Button variant="default" disabled={logo.isPending} onClick={() => setOpened({ logo: true })}>
+            {logo.logo?.isSet === true ? 'Change logo' : 'Add logo'}
           </Button>
           <Button onClick={() => setOpened({ client: true })}>Edit client</Button>
         </Group>
@@ -84,6 +97,7 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
         </>
       )}
       {opened.client && <ClientDialog client={client} organizations={organizations} onClose={close} />}
+      {opened.logo && <LogoDialog client={client} onClose={close} />}
       {opened.market && <MarketDialog clientId={clientId} market={existing(opened.market)} onClose={close} />}
       {opened.facility && (
         <FacilityDialog clientId={clientId} markets={known} facility={existing(opened.facility)} onClose={close} />

@@ -9,7 +9,7 @@ import { inWords } from '../../../ui/errorWords.ts';
 import { noteDrawnPage } from '../shared/drawnPage.ts';
 import { shownSize, wantedWidth, type PageLayout } from './pageLayout.ts';
 import classes from './PagesView.module.css';
-import { Picture } from './Picture.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
 import { TextLayer } from './TextLayer.tsx';
 import type { PixelWindow } from './WindowTools.tsx';
 

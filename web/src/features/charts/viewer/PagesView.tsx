@@ -13,7 +13,7 @@ import { pictureOf } from '../../../api/download.ts';
 import { pageGap, scaleOf, shownSize, type PageLayout, type Rotation, type Zoom } from './pageLayout.ts';
 import { PageView, type PageMark } from './PageView.tsx';
 import classes from './PagesView.module.css';
-import { Picture } from './Picture.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
 import type { PixelWindow } from './WindowTools.tsx';
 import { isSearchable } from './views.ts';
 

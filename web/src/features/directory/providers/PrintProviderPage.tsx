@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { useSession } from '../../../session/useSession.ts';
+import { PrintLogo } from '../../../components/PrintLogo.tsx';
 import { formatNamedDateTime } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { numberPages } from '../../../ui/printPage.ts';
@@ -64,7 +64,7 @@ function Printed({ provider, showsNotes }: { provider: PrintedProvider; showsNot
   return (
     <article className={classes['page']}>
       <header className={classes['head']}>
-        <BrandLogo onReady={() => setLogoReady(true)} />
+        <PrintLogo onReady={() => setLogoReady(true)} />
         <div className={classes['title']}>
           <h1>Physician Information</h1>
           <span>Printed {formatNamedDateTime(printedAt)}</span>
@@ -101,19 +101,5 @@ function Printed({ provider, showsNotes }: { provider: PrintedProvider; showsNot
         </section>
       )}
     </article>
-  );
-}
-
-/** The logo of this subdomain. The page is printed even if there is none. */
-function BrandLogo({ onReady }: { onReady: () => void }): ReactNode {
-  const { productName } = useSession().config;
-  return (
-    <img
-      className={classes['logo']}
-      src="/provider/branding/logo"
-      alt={productName}
-      onLoad={onReady}
-      onError={onReady}
-    />
   );
 }

@@ -4,9 +4,10 @@ import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import type { ApiError } from '../../../api/errors.ts';
+import { PrintLogo } from '../../../components/PrintLogo.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate, formatNamedDateTime } from '../../../ui/dates.ts';
@@ -57,17 +58,20 @@ export function PrintReferralsPage(): ReactNode {
 
 function Printed({ items, isMore, readAt }: Awaited<ReturnType<typeof readAll>>): ReactNode {
   const { context } = useSession();
+  const [isLogoReady, setLogoReady] = useState(false);
   useEffect(() => {
+    if (!isLogoReady) return;
     const end = numberPages('letter landscape');
     const frame = requestAnimationFrame(() => window.print());
     return () => {
       cancelAnimationFrame(frame);
       end();
     };
-  }, []);
+  }, [isLogoReady]);
   return (
     <article className={classes['page']}>
       <header className={classes['head']}>
+        <PrintLogo onReady={() => setLogoReady(true)} />
         <h1>Referrals</h1>
         <span>
           {items.length} {items.length === 1 ? 'referral' : 'referrals'} · printed {formatNamedDateTime(readAt)} by{' '}
