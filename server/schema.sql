@@ -1295,6 +1295,7 @@ CREATE TABLE healthcare_provider (
   network_updated_by_user_id bigint,
   network_updated_at timestamptz,
   website text,
+  user_linked_by_user_id bigint,
   CONSTRAINT healthcare_provider_pkey PRIMARY KEY (healthcare_provider_id),
   CONSTRAINT healthcare_provider_user_id_key UNIQUE (user_id),
   CONSTRAINT healthcare_provider_healthcare_organization_id_fkey FOREIGN KEY (healthcare_organization_id) REFERENCES healthcare_organization(healthcare_organization_id),
@@ -1303,6 +1304,7 @@ CREATE TABLE healthcare_provider (
   CONSTRAINT healthcare_provider_origin_client_id_fkey FOREIGN KEY (origin_client_id) REFERENCES client(client_id),
   CONSTRAINT healthcare_provider_updated_by_user_id_fkey FOREIGN KEY (updated_by_user_id) REFERENCES user_account(user_id),
   CONSTRAINT healthcare_provider_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(user_id),
+  CONSTRAINT healthcare_provider_user_linked_by_user_id_fkey FOREIGN KEY (user_linked_by_user_id) REFERENCES user_account(user_id),
   CONSTRAINT healthcare_provider_enrollment_status_check CHECK (enrollment_status = ANY (ARRAY['not_enrolled'::text, 'requested'::text, 'initiated'::text, 'enrollment_token_expired'::text, 'agreement_viewed'::text, 'pending_supervisor_approval'::text, 'supervisor_approval_denied'::text, 'enrolled'::text])),
   CONSTRAINT healthcare_provider_gender_check CHECK (gender = ANY (ARRAY['M'::text, 'F'::text])),
   CONSTRAINT healthcare_provider_website CHECK (website ~* '^https?://'::text AND length(website) <= 300)

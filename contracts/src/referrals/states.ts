@@ -63,6 +63,7 @@ export const referralExceptionReasons = [
   'overdue',
   'visit_without_outcome',
   'receiver_without_user',
+  'receiver_of_others',
   'receiver_deactivated',
   'receiver_without_queue',
 ] as const;

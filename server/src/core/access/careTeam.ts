@@ -14,6 +14,7 @@ import { userRoom } from '../../platform/realtime/rooms.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { notifyOfAccepted } from './careTeamJobs.ts';
 import { patientAudience } from './patientAudience.ts';
+import { isWithUserOfAccepting } from './referralAccess.ts';
 
 // Care teams decide who may see patients, so changes to them live below the features (decision 015).
 
@@ -102,6 +103,7 @@ export async function endReferredMembership(
     from care_team_member mine cross join lateral (
       select r.referral_id, null::bigint as consultation_id from referral r
         left join healthcare_provider pr on pr.healthcare_provider_id = r.accepted_for_healthcare_provider_id
+          and ${isWithUserOfAccepting('r')}
       where r.patient_id = mine.patient_id and r.referral_id is distinct from ${referralId}
         and r.status in (${literals(acceptedReferralStatuses)}) and mine.user_id in (r.referred_to_user_id, pr.user_id)
       union all

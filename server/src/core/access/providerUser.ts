@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -13,10 +14,37 @@ export async function setProviderUser(
     .updateTable('healthcare_provider')
     .set({
       user_id: userId,
+      user_linked_by_user_id: actor.userId,
       updated_by_user_id: actor.userId,
       updated_at: sql<Date>`now()`,
       version: sql<number>`version + 1`,
     })
     .where('healthcare_provider_id', '=', healthcareProviderId)
     .execute();
+}
+
+/**
+ * SQL condition: what a client sent to this record before it had an account may follow to its user. The account is one of the
+ * client, or was linked by somebody who manages the client's users or the installation. Otherwise the administrator of one
+ * client could give a shared record an account, and read what other clients had sent to the provider (decision 087).
+ * @param record the alias of the `healthcare_provider`
+ */
+export function mayFollowToUser(record: string, clientId: RawBuilder<unknown>): RawBuilder<boolean> {
+  const linkedBy = sql.ref(`${record}.user_linked_by_user_id`);
+  return sql<boolean>`(exists (select from user_client fc
+      where fc.user_id = ${sql.ref(`${record}.user_id`)} and fc.client_id = ${clientId})
+    or exists (select from user_permission fp where fp.user_id = ${linkedBy} and (fp.permission = 'ManageInstallation'
+      or (fp.permission = 'ManageUsers' and exists (select from user_client fc
+        where fc.user_id = fp.user_id and fc.client_id = ${clientId})))))`;
+}
+
+/**
+ * The client that owns a record: the one that added it, or else that of its user. A stub owns nothing: everybody with
+ * `EditProvider` can make one.
+ * @param record the alias of the `healthcare_provider`
+ * @param user the alias of its `user_account`, if there is one
+ */
+export function ownerOfRecord(record: string, user: string): RawBuilder<number | null> {
+  return sql<number | null>`coalesce(${sql.ref(`${record}.origin_client_id`)},
+    case when not ${sql.ref(`${user}.is_stub`)} then ${sql.ref(`${user}.origin_client_id`)} end)`;
 }

@@ -6,6 +6,7 @@ import { literals } from '../../platform/db/literals.ts';
 import { isSeenInQueue } from '../work-queues/subjectItems.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { maySeePatient } from './patientAccess.ts';
+import { mayFollowToUser } from './providerUser.ts';
 
 /**
  * SQL condition: the actor may see referral `r` of patient `p`. These may: everybody who may see the patient, the receiver and
@@ -20,9 +21,20 @@ export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
     or ${isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'))})`;
 }
 
-/** SQL condition: referral `r` was accepted for the actor or somebody they act for. */
+/**
+ * SQL condition: referral `r` was accepted for the actor or somebody they act for. One that coordinators accepted for an office
+ * without an account is only shown to a later user of the office whom it may follow to.
+ */
 export function isAcceptedFor(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(r.accepted_for_healthcare_provider_id = any(${acceptingProviders(actor)}), false)`;
+  return sql<boolean>`(coalesce(r.accepted_for_healthcare_provider_id = any(${acceptingProviders(actor)}), false)
+    and ${isWithUserOfAccepting('r')})`;
+}
+
+/** SQL condition: the user of the provider whom the referral of this alias was accepted for, if there is one, may see it. */
+export function isWithUserOfAccepting(alias: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${alias}.referred_to_user_id`)} is not null or exists (select from healthcare_provider fr
+    where fr.healthcare_provider_id = ${sql.ref(`${alias}.accepted_for_healthcare_provider_id`)}
+      and ${mayFollowToUser('fr', sql.ref(`${alias}.client_id`))}))`;
 }
 
 /** SQL array of the providers the actor is or acts for. */
@@ -34,7 +46,7 @@ export function acceptingProviders(actor: Actor): RawBuilder<unknown> {
 export function receiversOf(alias: string): RawBuilder<unknown> {
   const row = sql.ref(alias);
   return sql`array[${row}.referred_to_user_id, (select pr.user_id from healthcare_provider pr
-    where pr.healthcare_provider_id = ${row}.accepted_for_healthcare_provider_id)]`;
+    where pr.healthcare_provider_id = ${row}.accepted_for_healthcare_provider_id and ${isWithUserOfAccepting(alias)})]`;
 }
 
 /** SQL condition: referral `r` was declined or withdrawn. */

@@ -31,6 +31,7 @@ import {
   referralInput,
 } from '../../../test/factories.ts';
 import type { ReferralParties } from '../../../test/factories.ts';
+import { makeAccountOfOthers } from '../../../test/accountOfOthers.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { listenToPublished } from '../../../test/published.ts';
@@ -153,7 +154,8 @@ test('a receiver who gets an account finds what was sent before, in place of the
     { subjectId: careCoordinatorRequestId },
   ]);
   const permissions = ['ManageWorkQueues'] as const;
-  const user = await buildUser(app.db, { userType: 'provider', permissions: [...permissions] });
+  const { clientId } = parties.patient;
+  const user = await buildUser(app.db, { clientId, userType: 'provider', permissions: [...permissions] });
   await sql`update healthcare_provider set user_id = ${user.userId}
     where healthcare_provider_id = ${office.healthcareProviderId}`.execute(app.db);
   expect(await reassign(app.db)).toBe(1);
@@ -165,6 +167,25 @@ test('a receiver who gets an account finds what was sent before, in place of the
   const answer = { careCoordinatorRequestId, status: 5, responseNotes: 'Ask a pharmacist.', version: 1 } as const;
   expect((await requester.fail(completeConsultation, answer)).code).not.toBe('stale_version');
   await receiver.ok(completeConsultation, answer);
+});
+
+test('a request stays with the coordinators if an administrator of another client makes the account', async () => {
+  const parties = await buildReferralParties(app);
+  const office = await buildDirectoryProvider(app.db);
+  const { requester, careCoordinatorRequestId, patientId } = await send({
+    ...parties,
+    receiver: { ...parties.receiver, ...office },
+  });
+  const { receiver } = await makeAccountOfOthers(app, office);
+  expect(await reassign(app.db)).toBe(0);
+  expect((await receiver.fail(getConsultation, { careCoordinatorRequestId })).code).toBe('unauthorized_patient');
+  expect(await receiver.ok(canAccessPatient, { patientId })).toMatchObject({ canAccessPatient: false });
+  const queue = { workQueueId: WorkQueue.careCoordinatorRequest };
+  expect((await receiver.ok(listWorkQueueItems, queue)).items).toEqual([]);
+  expect((await requester.ok(listWorkQueueItems, queue)).items).toMatchObject([
+    { subjectId: careCoordinatorRequestId },
+  ]);
+  await requester.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
 });
 
 test('a receiver who is activated again gets back what the coordinators had meanwhile', async () => {

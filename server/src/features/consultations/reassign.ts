@@ -3,6 +3,7 @@ import { openConsultationStatuses } from '@careloop/contracts/codes/consultation
 import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../core/access/careTeam.ts';
+import { mayFollowToUser } from '../../core/access/providerUser.ts';
 import { requestsPerRun } from '../../core/access/requestsPerRun.ts';
 import { isQueueWorked, worksQueues } from '../../core/access/worksQueues.ts';
 import { recordJob } from '../../platform/audit/record.ts';
@@ -84,13 +85,14 @@ const waitingConsultation = shape<WaitingConsultation, { cr: 'consultation'; u: 
 
 /**
  * Gives open consultations to receivers who got an account after they were sent, with the coordinators' item. Not to one who
- * cannot work queues, nor to the person who sent it.
+ * cannot work queues, nor to the person who sent it, nor to an account that another client gave a shared record.
  */
 function giveToNewUsers(db: Database): Promise<number> {
   return inTransaction(db, async (own) => {
     const { rows } = await waitingConsultation.from`consultation cr
       join healthcare_provider t on t.healthcare_provider_id = cr.healthcare_provider_id join user_account u on u.user_id = t.user_id
       where cr.requested_to_user_id is null and cr.status in (${literals(openConsultationStatuses)})
+        and ${mayFollowToUser('t', sql`cr.client_id`)}
         and ${worksQueues} and u.user_id not in (cr.created_by_user_id, ${requesterUserId})
       order by cr.consultation_id limit ${requestsPerRun} for update of cr skip locked`.execute(own);
     for (const consultation of rows) await giveToNewUser(own, consultation);

@@ -140,7 +140,7 @@ test('a provider who got an account in the meantime takes over when a coordinato
   const office = await buildDirectoryProvider(app.db);
   const receiver = { ...parties.receiver, ...office };
   const { referralId } = await coordinator.ok(createReferral, referralInput({ ...parties, receiver }));
-  const user = await buildUser(app.db);
+  const user = await buildUser(app.db, { clientId: parties.patient.clientId });
   await app.db
     .updateTable('healthcare_provider')
     .set({ user_id: user.userId })

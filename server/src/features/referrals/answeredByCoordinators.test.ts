@@ -254,11 +254,12 @@ describe('a receiver who gets an account', () => {
     await sql`update healthcare_provider set user_id = ${userId}
       where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
   };
-  const withoutQueues = () => buildUser(app.db, { userType: 'provider', permissions: ['Messages'] });
+  const withoutQueues = (clientId: number) =>
+    buildUser(app.db, { clientId, userType: 'provider', permissions: ['Messages'] });
 
   test('gets nothing that they cannot work or that they sent', async () => {
-    const { referralId, office, coordinator, sender } = await sendToOffice();
-    for (const userId of [(await withoutQueues()).userId, sender.userId]) {
+    const { referralId, office, coordinator, sender, coordinatingUser } = await sendToOffice();
+    for (const userId of [(await withoutQueues(coordinatingUser.clientId)).userId, sender.userId]) {
       await giveTo(userId, office.healthcareProviderId);
       expect(await reassign(app.db)).toBe(0);
     }
@@ -266,9 +267,9 @@ describe('a receiver who gets an account', () => {
   });
 
   test('leaves what was accepted for the office to the coordinators if they cannot work it or sent it', async () => {
-    const { referralId, office, coordinator, sender } = await sendToOffice();
+    const { referralId, office, coordinator, sender, coordinatingUser } = await sendToOffice();
     await coordinator.ok(acceptReferral, { referralId });
-    for (const userId of [(await withoutQueues()).userId, sender.userId]) {
+    for (const userId of [(await withoutQueues(coordinatingUser.clientId)).userId, sender.userId]) {
       await giveTo(userId, office.healthcareProviderId);
       expect(await reassign(app.db)).toBe(0);
       expect(await coordinator.ok(getReferral, { referralId })).toMatchObject({

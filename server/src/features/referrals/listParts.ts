@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import { maySeePatient } from '../../core/access/patientAccess.ts';
-import { acceptingProviders, maySeeReferral } from '../../core/access/referralAccess.ts';
+import { acceptingProviders, isWithUserOfAccepting, maySeeReferral } from '../../core/access/referralAccess.ts';
 import { literals } from '../../platform/db/literals.ts';
 import { isGrantedTo } from '../../core/work-queues/subjectItems.ts';
 
@@ -92,7 +92,7 @@ function ownParts(actor: Actor): Part[] {
       name: 'accepted',
       owners: sql`unnest(${acceptingProviders(actor)})`,
       column: 'accepted_for_healthcare_provider_id',
-      mayAlso: always,
+      mayAlso: isWithUserOfAccepting('r'),
     },
     of('created', 'created_by_user_id', ofPatient(maySeePatient(actor))),
     of('behalf', 'on_behalf_of_user_id', ofPatient(maySeePatient(actor))),

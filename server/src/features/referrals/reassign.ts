@@ -2,6 +2,7 @@ import { dueReferralStatuses, openReferralStatuses, WorkQueue } from '@careloop/
 import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../core/access/careTeam.ts';
+import { mayFollowToUser } from '../../core/access/providerUser.ts';
 import { requestsPerRun } from '../../core/access/requestsPerRun.ts';
 import { isQueueWorked } from '../../core/access/worksQueues.ts';
 import { recordJob } from '../../platform/audit/record.ts';
@@ -126,14 +127,14 @@ const waitingReferral = shape<WaitingReferral, { r: 'referral'; u: 'user_account
 
 /**
  * Gives open referrals to receivers who got an account after they were sent, with the coordinators' item. Not to one who
- * cannot work queues, nor to the person who sent it.
+ * cannot work queues, nor to the person who sent it, nor to an account that another client gave a shared record.
  */
 function giveToNewUsers(db: Database): Promise<number> {
   return inTransaction(db, async (own) => {
     const { rows } = await waitingReferral.from`referral r
       join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id join user_account u on u.user_id = t.user_id
       where r.referred_to_user_id is null and r.status in (${literals(openReferralStatuses)})
-        and ${canReceive}
+        and ${canReceive} and ${mayFollowToUser('t', sql`r.client_id`)}
       order by r.referral_id limit ${requestsPerRun} for update of r skip locked`.execute(own);
     for (const referral of rows) await giveToNewUser(own, referral);
     return rows.length;

@@ -460,6 +460,7 @@ export interface HealthcareProvider {
   updated_at: Timestamp | null;
   updated_by_user_id: number | null;
   user_id: number | null;
+  user_linked_by_user_id: number | null;
   version: Generated<number>;
   website: string | null;
 }

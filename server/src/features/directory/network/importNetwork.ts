@@ -113,7 +113,7 @@ const foundProvider = shape<FoundProvider, { pr: 'healthcare_provider' }>({
   id: 'pr.healthcare_provider_id',
   npi: sql`pr.npi_number`,
   ownerClientId: sql`coalesce(pr.origin_client_id,
-    (select u.origin_client_id from user_account u where u.user_id = pr.user_id))`,
+    (select u.origin_client_id from user_account u where u.user_id = pr.user_id and not u.is_stub))`,
   tierIds: sql`array(select pa.affiliation_tier_id from healthcare_provider_affiliation pa
     where pa.healthcare_provider_id = pr.healthcare_provider_id)`,
   planIds: sql`array(select hp.insurance_plan_id from healthcare_provider_insurance_plan hp

@@ -11,6 +11,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { allowances } from '../../../core/access/authorize.ts';
+import { ownerOfRecord } from '../../../core/access/providerUser.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
@@ -99,7 +100,7 @@ const address = shape<OrganizationAddress, AddressTables>({
 
 /** Whether the organization `o` has providers who all belong to other clients. */
 export function isOrganizationOfOthers(actor: Actor): RawBuilder<boolean> {
-  const owner = sql`coalesce(pr.origin_client_id, u.origin_client_id)`;
+  const owner = ownerOfRecord('pr', 'u');
   const providers = sql`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
     where pr.healthcare_organization_id = o.healthcare_organization_id`;
   return sql<boolean>`(exists (select from ${providers}) and not exists (select from ${providers}

@@ -56,7 +56,7 @@ export async function makeUser(
     is_active: true,
   };
   const userId = await onConstraint(
-    provider.userId === null ? insertUser(db, account, clientId) : completeStub(db, account, provider.userId),
+    provider.userId === null ? insertUser(db, account, clientId) : completeStub(db, account, provider.userId, clientId),
     { user_account_username: () => invalidInput({ username: providerTexts.usernameTaken }) },
   );
   await allocate(db, userId, clientId);
@@ -103,12 +103,19 @@ async function insertUser(db: Db, account: Account, clientId: number): Promise<n
   return userId;
 }
 
-async function completeStub(db: Db, account: Account, userId: number): Promise<number> {
+/** The user of a stub belongs to the client that makes it one; the stub of a shared record may be another client's. */
+async function completeStub(db: Db, account: Account, userId: number, clientId: number): Promise<number> {
   await db
     .updateTable('user_account')
-    .set({ ...account, activated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .set({
+      ...account,
+      origin_client_id: clientId,
+      activated_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+    })
     .where('user_id', '=', userId)
     .execute();
+  await db.deleteFrom('user_client').where('user_id', '=', userId).where('client_id', '<>', clientId).execute();
   return userId;
 }
 

@@ -35,7 +35,7 @@ const difference = shape<Difference, { d: 'provider_difference'; h: 'healthcare_
 
 /** Providers without an origin client may be decided by every editor, others by users who see all patients of that client. */
 const mayDecide = (actor: Actor) => sql`coalesce(coalesce(h.origin_client_id, (select u.origin_client_id
-  from user_account u where u.user_id = h.user_id)) = any(${actor.viewAllClientIds}::bigint[]), true)`;
+  from user_account u where u.user_id = h.user_id and not u.is_stub)) = any(${actor.viewAllClientIds}::bigint[]), true)`;
 
 export async function findProviderDifferences(db: Db, actor: Actor, filter: Filter, pageSize: number) {
   const after = readCursor(filter.cursor);

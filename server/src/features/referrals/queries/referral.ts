@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { joinedSight, sightRow, userSeesByTeamOrClient } from '../../../core/access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../../core/access/referralAccess.ts';
+import { mayFollowToUser } from '../../../core/access/providerUser.ts';
 import { isQueueWorked, worksQueues } from '../../../core/access/worksQueues.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
@@ -34,12 +35,12 @@ export const canReceive = sql<boolean>`(${worksQueues} and u.user_id not in (r.c
 
 /**
  * The user of the provider a referral `r` was accepted for, if they can sign in. One accepted for an office without an account
- * stays with the coordinators if its new user cannot receive it.
+ * stays with the coordinators if its new user cannot receive it, or it may not follow to them.
  */
 export const acceptedForUserId = sql<number | null>`(select ap.user_id from healthcare_provider ap
   join user_account u on u.user_id = ap.user_id and u.is_active
   where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id
-    and (r.referred_to_user_id is not null or ${canReceive}))`;
+    and (r.referred_to_user_id is not null or (${canReceive} and ${mayFollowToUser('ap', sql`r.client_id`)})))`;
 
 /** The user whose work a referral `r` is (`answeringUserOf` in the policy). */
 export const answeringUserId = sql<number | null>`coalesce(${acceptedForUserId}, (select ru.user_id from user_account ru

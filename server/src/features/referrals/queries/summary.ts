@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 
+import { mayFollowToUser } from '../../../core/access/providerUser.ts';
 import { isQueueWorked } from '../../../core/access/worksQueues.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
 import { literals } from '../../../platform/db/literals.ts';
@@ -33,13 +34,20 @@ const visit = shape<
   status: 'ap.status',
 });
 
+const isWithoutUser = sql<boolean>`(r.status in (${literals(openReferralStatuses)})
+  and r.healthcare_provider_id is not null and r.referred_to_user_id is null and ${acceptedForUserId} is null)`;
+/** Its provider got an account since, which the referral may not follow to. */
+const hasAccountOfOthers = sql<boolean>`coalesce((select u.is_active and not ${mayFollowToUser('hp', sql`r.client_id`)}
+  from healthcare_provider hp join user_account u on u.user_id = hp.user_id
+  where hp.healthcare_provider_id = r.healthcare_provider_id), false)`;
+
 /** The condition for each reason, for a referral `r`. */
 const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
   visit_without_outcome: isVisitWithoutOutcome,
-  receiver_without_user: sql`r.status in (${literals(openReferralStatuses)})
-    and r.healthcare_provider_id is not null and r.referred_to_user_id is null and ${acceptedForUserId} is null`,
+  receiver_without_user: sql`${isWithoutUser} and not ${hasAccountOfOthers}`,
+  receiver_of_others: sql`${isWithoutUser} and ${hasAccountOfOthers}`,
   // A scalar subquery reads one user per row; `exists` would read all users once.
   receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
     (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)

@@ -49,6 +49,12 @@ test('says what the coordinators do for an office without an account', () => {
   expect(exceptionAdvice('canceled_after_acceptance', office)).toContain('ask the office');
 });
 
+test('says that a provider whose account another organization made can be chosen again', () => {
+  const office = { ...referral, side: 'referring', isAnsweredByCoordinators: true } as const;
+  expect(exceptionAdvice('receiver_of_others', office)).toContain('choose the same provider again');
+  expect(exceptionAdvice('receiver_of_others', { ...office, status: 'accepted' })).toContain('record the appointment');
+});
+
 test('says who follows a referral to a receiver without a work queue', () => {
   const sent = { ...referral, side: 'referring' } as const;
   expect(exceptionAdvice('receiver_without_queue', sent)).toBe(
@@ -61,6 +67,8 @@ test('addresses a coordinator who reads what coordinators do', () => {
   const texts = [
     exceptionAdvice('receiver_without_user', own),
     exceptionAdvice('receiver_without_user', { ...own, status: 'accepted' }),
+    exceptionAdvice('receiver_of_others', own),
+    exceptionAdvice('receiver_of_others', { ...own, status: 'accepted' }),
     exceptionAdvice('receiver_deactivated', own),
     exceptionAdvice('receiver_deactivated', { ...own, status: 'accepted' }),
     exceptionAdvice('receiver_without_queue', own),

@@ -12,6 +12,7 @@ const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
       : `Outcome missing, visit ${formatDate(latestAppointment.appointmentTime)}`,
   overdue: ({ dueAt }) => `Overdue since ${formatDate(dueAt)}`,
   receiver_without_user: () => 'Provider does not use this portal',
+  receiver_of_others: () => 'Account of another organization',
   receiver_deactivated: () => 'Receiver can no longer sign in',
   receiver_without_queue: () => 'Receiver has no work queue',
 };
@@ -32,6 +33,8 @@ interface CoordinatorTexts {
   /** The same once the office has accepted it. */
   outcome: string;
   release: string;
+  /** The provider has an account that does not see it, because another organization made it since. */
+  handOver: string;
   choose: string;
   /** The receiver can answer it, but no queue reminds them. */
   follow: string;
@@ -43,6 +46,8 @@ const forOthers: CoordinatorTexts = {
     'The care coordinators have it among their Referral exceptions. They contact the office and record its answer, or choose another provider.',
   outcome: 'The care coordinators contact the office and record the appointment and its outcome.',
   release: 'The care coordinators ask the office to release any time kept for the patient.',
+  handOver:
+    'The care coordinators have it among their Referral exceptions. They choose the same provider again to hand it over, or contact the office and record its answer.',
   choose: 'The care coordinators have it among their Referral exceptions and can choose one.',
   follow: 'The care coordinators make sure that it is not overlooked.',
 };
@@ -52,6 +57,7 @@ const forCoordinators: CoordinatorTexts = {
   answers: 'Contact the office and record its answer, or choose another provider.',
   outcome: 'Contact the office and record the appointment and its outcome.',
   release: 'Ask the office to release any time kept for the patient.',
+  handOver: 'Choose the same provider again to hand it over, or contact the office and record its answer.',
   choose: 'Choose one.',
   follow: 'Make sure that it is not overlooked.',
 };
@@ -70,6 +76,8 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advis
       return worksQueues ? `${takenBack}, then complete the item among your Referral exceptions.` : `${takenBack}.`;
     case 'receiver_without_user':
       return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. ${referral.status === 'pending' ? coordinators.answers : coordinators.outcome}`;
+    case 'receiver_of_others':
+      return `After it was sent, another organization gave ${referral.referredToName ?? 'the receiver'} an account, which does not see it. ${referral.status === 'pending' ? coordinators.handOver : coordinators.outcome}`;
     case 'receiver_deactivated':
       return referral.status === 'pending'
         ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. ${coordinators.answers}`

@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../../platform/identity/actor.ts';
 import { allowances } from '../../../../core/access/authorize.ts';
+import { ownerOfRecord } from '../../../../core/access/providerUser.ts';
 import type { Db } from '../../../../platform/db/client.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import type { RowOf } from '../../../../platform/db/shape.ts';
@@ -21,9 +22,7 @@ interface LinkTables {
 const linkTables = sql`healthcare_provider_address_info l join address a using (address_id)`;
 
 /** The client that owns a provider's record. */
-const ownerOf = (providerId: RawBuilder<unknown>) => sql<
-  number | null
->`(select coalesce(op.origin_client_id, ou.origin_client_id)
+const ownerOf = (providerId: RawBuilder<unknown>) => sql<number | null>`(select ${ownerOfRecord('op', 'ou')}
   from healthcare_provider op left join user_account ou on ou.user_id = op.user_id
   where op.healthcare_provider_id = ${providerId})`;
 
@@ -39,7 +38,7 @@ function rules(actor: Actor) {
     isPlaceOfOthers: sql`exists (select from healthcare_provider_address_info t
       join healthcare_provider tp using (healthcare_provider_id) left join user_account tu on tu.user_id = tp.user_id
       where t.address_id = a.address_id and t.healthcare_provider_id <> l.healthcare_provider_id
-        and coalesce(tp.origin_client_id, tu.origin_client_id) <> all(${ownClients}))
+        and ${ownerOfRecord('tp', 'tu')} <> all(${ownClients}))
       or exists (select from healthcare_organization_address_info t
         join healthcare_organization o using (healthcare_organization_id)
         where t.address_id = a.address_id and ${isOrganizationOfOthers(actor)})`,

@@ -12,13 +12,13 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../../platform/identity/actor.ts';
 import type { Db } from '../../../../platform/db/client.ts';
+import { ownerOfRecord } from '../../../../core/access/providerUser.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import { startsWith } from '../../../../platform/db/startsWith.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import type { ProviderRow } from '../providerPolicy.ts';
 
-/** The client that owns the record, or else that of its user. */
-const ownerClientId = sql<number | null>`coalesce(pr.origin_client_id, u.origin_client_id)`;
+const ownerClientId = ownerOfRecord('pr', 'u');
 
 const providerRow = shape<ProviderRow, { pr: 'healthcare_provider'; u?: 'user_account' }>({
   healthcareProviderId: 'pr.healthcare_provider_id',
