@@ -19,7 +19,7 @@ export const directory: OpenToAll = {
     'healthcareProviderId firstName middleName lastName degree gender specialty',
     'healthcareProviderSpecialtyId organizationName npiNumber npiIsValid npiDeactivatedOn email',
     'directEmail website officePhone fax licenseNumber physicianCode acceptsNewPatients languages code name',
-    'populations tags publicNotes originClientId originClientName userId isStub version can edit editNpi',
+    'populations tags publicNotes originClientId originClientName userId isStub version can edit editNpi changeKnown',
     'seePrivateNotes makeUser addresses healthcareProviderAddressInfoId addressId addressLabel',
     'locationCode isMailing deaNumber homePhone mobilePhone privateNotes',
   ),

@@ -120,33 +120,36 @@ export async function findResults(
   return { ...page, items: page.items.map((row) => ({ ...row, members: members.get(row.patientResultId) ?? [] })) };
 }
 
-const member = shape<MeasuredResult & { panelId: number }, { r: 'patient_result' }>({
+interface Member extends MeasuredResult {
+  panelId: number;
+  isPanel: boolean;
+}
+const member = shape<Member, { r: 'patient_result' }>({
   ...measuredResult.columns,
-  panelId: sql`within.panel_id`,
+  panelId: sql`r.panel_id`,
+  isPanel: 'r.is_panel',
 });
 
 /** A panel may be a member of another one; deeper than this, senders refer in circles. */
 const deepestPanel = 5;
 
-async function findMembers(db: Db, panels: readonly ListedResult[], kept: Kept) {
+type Panel = Pick<ListedResult, 'patientResultId' | 'isPanel'>;
+
+/** The members of each panel; those of a panel within it stand behind that. */
+async function findMembers(db: Db, panels: readonly Panel[], kept: Kept, depth = 1): Promise<Map<number, Member[]>> {
   const ids = panels.filter(({ isPanel }) => isPanel).map(({ patientResultId }) => patientResultId);
-  const members = new Map<number, MeasuredResult[]>();
-  if (ids.length === 0) return members;
-  const { rows } = await member.from`(with recursive members as (
-      select m.patient_result_id, m.panel_id, array[coalesce(m.panel_order, 0), m.patient_result_id] as place
-      from patient_result m where m.panel_id = any(${ids}::bigint[])
-      union all
-      select m.patient_result_id, outside.panel_id, place || array[coalesce(m.panel_order, 0), m.patient_result_id]
-      from members outside join patient_result m on m.panel_id = outside.patient_result_id
-      where cardinality(place) < ${sql.lit(2 * deepestPanel)}) select * from members) as within
-    join patient_result r on r.patient_result_id = within.patient_result_id
-    where ${isShown(kept)} order by within.panel_id, within.place`.execute(db);
-  for (const row of rows) {
-    const found = members.get(row.panelId);
-    if (found === undefined) members.set(row.panelId, [row]);
-    else found.push(row);
-  }
-  return members;
+  if (ids.length === 0 || depth > deepestPanel) return new Map();
+  const { rows } = await member.from`patient_result r
+    where r.panel_id = any(${ids}::bigint[]) and ${isShown(kept)}
+    order by r.panel_id, r.panel_order, r.patient_result_id`.execute(db);
+  const within = await findMembers(db, rows, kept, depth + 1);
+  return Map.groupBy(
+    rows.flatMap((row) => [
+      row,
+      ...(within.get(row.patientResultId) ?? []).map((inner) => ({ ...inner, panelId: row.panelId })),
+    ]),
+    ({ panelId }) => panelId,
+  );
 }
 
 type Bounds = Pick<MeasuredResult, 'rangeLow' | 'rangeHigh' | 'rangeText'>;

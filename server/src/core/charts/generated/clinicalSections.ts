@@ -124,7 +124,9 @@ export async function immunizationSection(db: Db, patientId: number): Promise<Ch
 
 async function findLast(db: Db, patientId: number, category: 'vital_signs' | 'laboratory'): Promise<MeasuredResult[]> {
   const { items } = await findResults(db, patientId, { ...shown, category, isAbnormal: false }, mostRows);
-  return items.flatMap((one) => (one.isPanel ? one.members : [one])).filter((one) => valueInWords(one) !== '');
+  return items
+    .flatMap((one): MeasuredResult[] => (one.isPanel ? one.members : [one]))
+    .filter((one) => valueInWords(one) !== '');
 }
 
 /** The last of each measure. */
