@@ -365,54 +365,18 @@ describe('documents', () => {
 });
 
 describe('filling the demo again', () => {
-  const stable = [
-    'client',
-    'facility',
-    'user_permission',
-    'user_proxy',
-    'user_enrollment',
-    'healthcare_organization',
-    'healthcare_provider',
-    'address',
-    'healthcare_organization_address_info',
-    'healthcare_provider_address_info',
-    'healthcare_provider_tag',
-    'healthcare_provider_tagging',
-    'affiliation_tier',
-    'healthcare_provider_affiliation',
-    'healthcare_provider_preferred_by',
-    'healthcare_provider_insurance_plan',
-    'diagnosis_code',
-    'document_type',
-    'patient',
-    'patient_identifier',
-    'patient_coverage',
-    'patient_guarantor',
-    'insurance_plan',
-    'patient_encounter',
-    'patient_encounter_provider',
-    'patient_condition',
-    'patient_document',
-    'patient_medication',
-    'patient_allergy',
-    'patient_result',
-    'patient_immunization',
-    'patient_procedure',
-    'patient_plan',
-    'care_team_member',
-    'record_care_team',
-    'record_care_team_provider',
-    'access_request',
-    'break_glass_access',
-    'referral',
-    'sent_chart',
-    'referral_event',
-    'referral_comment',
-    'patient_appointment',
-    'work_queue_encounter',
-    'delivery',
-    'sms_reply',
-  ];
+  const stable = `
+    client facility user_permission user_proxy user_enrollment healthcare_organization
+    healthcare_provider address healthcare_organization_address_info healthcare_provider_address_info
+    healthcare_provider_tag healthcare_provider_tagging affiliation_tier healthcare_provider_affiliation
+    healthcare_provider_preferred_by healthcare_provider_insurance_plan diagnosis_code document_type
+    patient patient_identifier patient_coverage patient_guarantor insurance_plan patient_encounter
+    patient_encounter_provider patient_condition patient_document patient_medication patient_allergy
+    patient_result patient_immunization patient_procedure patient_plan care_team_member record_care_team
+    record_care_team_provider access_request break_glass_access referral sent_chart referral_event
+    referral_comment patient_appointment work_queue_encounter delivery sms_reply`
+    .trim()
+    .split(/\s+/);
 
   test.each(stable)('%s is the same in another database', async (table) => {
     const query = `select to_jsonb(t)::text as row from ${table} t order by 1`;

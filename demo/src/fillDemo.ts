@@ -95,13 +95,8 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
     const encounters = addEncounters(rows, patient, { facilities, providers });
     addConditions(rows, patient, encounters);
     addAppointments(rows, patient, encounters);
-    const documents = await addDocuments(
-      rows,
-      storage,
-      names.documentTypeIds,
-      patient,
-      writeNotes(patient, encounters),
-    );
+    const notes = writeNotes(patient, encounters);
+    const documents = await addDocuments(rows, storage, names.documentTypeIds, patient, notes);
     addClinicalRecord(rows, patient, documents);
     charts.push({ patient, encounters, documents });
   }

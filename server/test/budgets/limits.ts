@@ -92,5 +92,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'create a referral': budget([14, 270, 55, 6275, 115, 2, 1]),
   'accept a referral': budget([11, 200, 70, 3625, 60, 1, 0]),
   'comment on a referral': budget([7, 160, 60, 3380, 60, 1, 0]),
-  'complete a referral': budget([10, 220, 70, 4840, 60, 2, 1]),
+  // With whether the account of the receiver may see what was sent before it was linked.
+  'complete a referral': budget([10, 220, 95, 4840, 60, 2, 1]),
 };

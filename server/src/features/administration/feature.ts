@@ -17,7 +17,7 @@ import { auditRoutes } from './audit-viewer/auditRoutes.ts';
 import { managedClientRoutes, faxNumberRoutes } from './clients/clientRoutes.ts';
 import { managedClientJobs } from './clients/jobs.ts';
 import { clientLogoRoutes } from './clients/logoRoutes.ts';
-import { lookupRoutes } from './lookups/lookupRoutes.ts';
+import { clientLookupRoutes, sharedLookupRoutes } from './lookups/lookupRoutes.ts';
 import { userTypeRoutes } from './lookups/userTypeRoutes.ts';
 import { mailAdministratorChange } from '../../core/access/administratorChange.ts';
 import { managedUserRoutes } from './users/userRoutes.ts';
@@ -41,7 +41,8 @@ export const administration: Feature = {
     managedClientRoutes,
     clientLogoRoutes,
     faxNumberRoutes,
-    lookupRoutes,
+    sharedLookupRoutes,
+    clientLookupRoutes,
     userTypeRoutes,
     auditRoutes,
   ],

@@ -392,16 +392,14 @@ describe('the export', () => {
     expect(answer.payload.startsWith('\uFEFFSent,Status,')).toBe(true);
     expect(answer.payload.split('\r\n')).toHaveLength(ids.length + 2);
     expect(lines.map((line) => Number(line['Referral id']))).toEqual(ids);
-    const { rows: audited } = await sql<{ outcome: string; details: { referralIds: number[]; patientIds: number[] } }>`
+    type Audited = { outcome: string; details: { referralIds: number[]; patientIds: number[] } };
+    const { rows: audited } = await sql<Audited>`
       select outcome, details from audit_event where action = ${exportReferrals.path} and user_id = ${reader.userId}`.execute(
       app.db,
     );
     expect(audited).toMatchObject([{ outcome: 'ok', details: { referralIds: ids } }]);
-    const shown = await app.db
-      .selectFrom('referral')
-      .select('patient_id as id')
-      .where('referral_id', 'in', ids)
-      .execute();
+    const ofThese = app.db.selectFrom('referral').where('referral_id', 'in', ids);
+    const shown = await ofThese.select('patient_id as id').execute();
     expect(new Set(audited[0]?.details.patientIds)).toEqual(new Set(shown.map(({ id }) => id)));
   });
 
@@ -427,14 +425,9 @@ describe('the export', () => {
     }
     const { lines } = await fetchExport(await app.as(user), '?sortBy=oldest&timeZone=America/New_York');
     expect(lines.map((line) => line['Referral reason'])).toEqual(["'@SUM(A1)", 'Pain, "sharp"\r\nsince May', "'-1"]);
-    const first = {
-      Sent: '2026-01-24 00:30',
-      'Time zone': 'America/New_York',
-      Patient: "'=cmd(), Zoë",
-      Status: 'Pending',
-      Overdue: 'Yes',
-    };
-    expect(lines[0]).toMatchObject(first);
+    const [first = {}] = lines;
+    expect([first['Sent'], first['Time zone']]).toEqual(['2026-01-24 00:30', 'America/New_York']);
+    expect(first).toMatchObject({ Patient: "'=cmd(), Zoë", Status: 'Pending', Overdue: 'Yes' });
   });
 
   test('is refused beyond 10,000 rows, without a session, and with bad input', async () => {

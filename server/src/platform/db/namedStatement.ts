@@ -28,7 +28,9 @@ export class NamedStatement extends BaseQuery {
   override prepare(connection: Connection): void {
     const known = this.name === undefined ? undefined : described.get(connection)?.get(this.name);
     if (known === undefined) return super.prepare(connection);
+    // oxlint-disable-next-line no-underscore-dangle -- the driver names it so
     Object.assign(this._result, known);
+    // oxlint-disable-next-line no-underscore-dangle -- the driver names it so
     this._accumulateRows = true;
     super.prepare(withoutDescribe(connection));
   }

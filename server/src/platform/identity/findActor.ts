@@ -198,7 +198,10 @@ function sortedRights({ permissions, features, allocations, ...rights }: Rights)
   const { userId, username, fullName, userIds, grantedUserId, clientIds, viewAllClientIds, coordinatorClientIds } =
     rights;
   return {
-    ...{ userId, username, fullName, grantedUserId },
+    userId,
+    username,
+    fullName,
+    grantedUserId,
     permissions: [...permissions].toSorted(),
     features: [...features].toSorted(),
     ids: [userIds, clientIds, viewAllClientIds, coordinatorClientIds].map(sorted),

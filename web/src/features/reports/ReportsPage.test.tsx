@@ -1,3 +1,4 @@
+import { listClientLogos } from '@careloop/contracts/administration/clientLogo';
 import {
   getReport,
   getReportFilters,
@@ -64,6 +65,7 @@ function open(search: string, answers: { report?: Report; rows?: ReportBehind[];
       facilities: [{ facilityId: 4, clientId: 1, name: 'Harbor Clinic' }],
       specialties: [],
     }),
+    answer(listClientLogos, { items: [] }),
     answer(listReportRows, { items: rows, numPages: answers.numPages ?? 1, totalItemCount: rows.length }),
   );
   return { calls, ...renderScreen(route, `/Reports?${search}`) };

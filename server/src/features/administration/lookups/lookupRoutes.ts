@@ -69,8 +69,8 @@ import { findEntry, listEntries } from './queries.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
 import { archiveShared, findShared, listShared, ownerOf, saveShared } from './sharedEntries.ts';
 
-/** Routes for managing the lists of lookupTables.ts: first those that all clients share, then those of one client. */
-export function lookupRoutes(app: App): void {
+/** Routes for managing the lists of lookupTables.ts that all clients share. */
+export function sharedLookupRoutes(app: App): void {
   route(app, listSpecialties, ({ input, actor, db }) => listShared(db, actor, specialties, input));
   route(app, getSpecialty, ({ input, actor, db }) => findShared(db, actor, specialties, input.id));
 
@@ -122,7 +122,10 @@ export function lookupRoutes(app: App): void {
     const row = authorize(actor, policy, 'save', await ownerOf(db, actor, insurancePlans, input), forbidden);
     return archiveShared(db, actor, insurancePlans, row, input);
   });
+}
 
+/** Routes for managing the lists of lookupTables.ts that belong to one client. */
+export function clientLookupRoutes(app: App): void {
   route(app, listManagedProviderTags, ({ input, actor, db }) => listEntries(db, actor, providerTags, input));
   route(app, getManagedProviderTag, async ({ input, actor, db }) =>
     found(await findEntry(db, actor, providerTags, input.id)),

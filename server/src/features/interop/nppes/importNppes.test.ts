@@ -106,7 +106,9 @@ test('a trimmed file creates providers, organizations and shared addresses once'
 });
 
 test('a newer record changes a provider, an older one does not, and edited values stay', async () => {
-  const editor = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider'] }));
+  const editor = await app.as(
+    await buildUser(app.db, { clientId, permissions: ['EditProvider', 'ManageInstallation'] }),
+  );
   const {
     healthcare_provider_id: healthcareProviderId,
     healthcare_provider_specialty_id: specialtyId,

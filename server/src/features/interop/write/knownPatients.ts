@@ -118,19 +118,21 @@ export async function loadKnownPatients(
     from patient p
     where p.patient_id = any(array(select id from wanted)) and p.client_id = ${clientId} and p.merged_into_patient_id is null
     order by p.patient_id for no key update of p`.execute(db);
-  return new KnownPatients(
-    rows.map(({ formerly, mrns, ended_mrns: ended, ssns, source_values: sourceValues, updated_at, ...row }) => ({
-      ...row,
-      sourceValues,
-      updatedAt: updated_at,
-      digest: row.columns.source_digest as string | null,
-      person: personOf(row.columns),
-      formerly: formerly.map(personOf),
-      mrns: new Set(mrns),
-      endedMrns: new Set(ended),
-      ssns: new Set(ssns),
-    })),
-  );
+  return new KnownPatients(rows.map(knownOf));
+}
+
+function knownOf({ formerly, mrns, ended_mrns: ended, ssns, source_values: sourceValues, updated_at, ...row }: Row) {
+  return {
+    ...row,
+    sourceValues,
+    updatedAt: updated_at,
+    digest: row.columns.source_digest as string | null,
+    person: personOf(row.columns),
+    formerly: formerly.map(personOf),
+    mrns: new Set(mrns),
+    endedMrns: new Set(ended),
+    ssns: new Set(ssns),
+  };
 }
 
 export function personOf(columns: Columns): Person {

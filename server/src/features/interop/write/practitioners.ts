@@ -185,7 +185,7 @@ export function isForeign(clientId: number) {
 
 /** Null for two providers of one record id. */
 const commonNpi = ({ columns }: PractitionerDraft, rival: KnownProvider): string | null =>
-  columns.npi_is_valid === true && columns.npi_number === rival.npi ? rival.npi : null;
+  columns.npi_is_valid && columns.npi_number === rival.npi ? rival.npi : null;
 
 async function saveConflicts(
   db: Db,
