@@ -1,5 +1,4 @@
 import { getDashboard } from '@careloop/contracts/dashboard';
-import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { canAccessPatient, getPatientInfo } from '@careloop/contracts/patients';
 import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import type { Page, Request } from '@playwright/test';
@@ -137,7 +136,7 @@ function recordCalls(page: Page): string[] {
   return paths;
 }
 
-test('a patient opens with four parallel calls, and not on hovering', async ({ openAs }) => {
+test('a patient opens with three parallel calls, and not on hovering', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Sullivan');
   await page.goto(`/provider/Patients?searchTerm=${patient.mrn}`);
@@ -150,7 +149,7 @@ test('a patient opens with four parallel calls, and not on hovering', async ({ o
   await link.hover();
   await settled();
   expect(calls).toEqual([]);
-  const opening = [getPatientInfo, getPatientOverview, getClinicalSummary, canAccessPatient].map(({ path }) => path);
+  const opening = [getPatientInfo, getPatientOverview, canAccessPatient].map(({ path }) => path);
   // No call waits for another: the access check is held back until all were sent.
   await page.route(/can-access/, async (route) => {
     await expect.poll(() => calls.length).toBe(opening.length);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { patientDocument } from '../charts.ts';
+import { clinicalSummary } from '../clinical-record/summary.ts';
 import { get } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 import { getUserConversations } from '../messages/conversations.ts';
@@ -79,6 +80,7 @@ export const patientOverview = z.object({
   /** Open tasks, by due date. */
   tasks: z.array(taskSummary),
   sectionCounts,
+  clinicalSummary,
   /** Null for users without the messages permission. */
   conversations: getUserConversations.output.nullable(),
 });
@@ -86,7 +88,7 @@ export type PatientOverview = z.infer<typeof patientOverview>;
 
 export const getPatientOverview = get('/patients/overview', {
   summary:
-    'Returns a patient overview: stay, referrals, appointment, problems, documents, care team, viewers, messages.',
+    'Returns a patient overview: stay, referrals, appointment, clinical summary, documents, care team, messages.',
   auditText: 'Overview',
   access: signedIn,
   input: z.object({ patientId: queryId }),

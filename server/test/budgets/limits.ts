@@ -55,7 +55,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'read a patient': budget([3, 45, 15, 580, 1175, 0, 0]),
   'section counts of a patient': budget([4, 50, 15, 505, 155, 0, 0]),
   // One statement counts the sections, which a read of the patient did before.
-  'overview of a patient': budget([15, 230, 120, 495, 4720, 0, 0]),
+  // One statement reads the clinical summary, which was a call of its own when a patient was opened.
+  'overview of a patient': budget([16, 510, 325, 495, 10900, 0, 0]),
   'demographics of a patient': budget([5, 40, 15, 505, 1210, 0, 0]),
   'care team of a patient': budget([7, 110, 60, 495, 2855, 0, 0]),
   'encounters of a patient': budget([4, 55, 25, 495, 690, 0, 0]),

@@ -1,3 +1,4 @@
+import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { getPatientOverview, listRecentViewers } from '@careloop/contracts/patients/overview';
 import { sql } from 'kysely';
@@ -63,6 +64,19 @@ describe('the overview of a patient', () => {
     expect(overview.conversations).toBeNull();
     const { admission } = await caller.ok(getPatientInfo, { patientId: patient.patientId });
     expect(admission).toMatchObject({ patientEncounterId: stay, facilityName: 'Harbor Hospital' });
+  });
+
+  test('brings the clinical summary along', async () => {
+    const user = await buildCoordinator(app.db);
+    const { patientId } = await buildPatient(app.db, { clientId: user.clientId });
+    await app.db
+      .insertInto('patient_allergy')
+      .values({ patient_id: patientId, description: 'Penicillin', clinical_status: 'active' })
+      .execute();
+    const caller = await app.as(user);
+    const { clinicalSummary } = await caller.ok(getPatientOverview, { patientId });
+    expect(clinicalSummary.allergies).toMatchObject([{ description: 'Penicillin' }]);
+    expect(await caller.ok(getClinicalSummary, { patientId })).toMatchObject(clinicalSummary);
   });
 
   test('names the care team, and says who can no longer sign in', async () => {

@@ -10,6 +10,7 @@ import { allowances } from '../../core/access/authorize.ts';
 import { requirePatient } from '../../core/access/patientAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
 import type { App } from '../../core/app.ts';
+import { findClinicalSummary } from '../../core/clinical-record/summary.ts';
 import { route } from '../../platform/http/route.ts';
 import { findConversations } from '../messages/shared/queries.ts';
 import { conversationPolicy } from '../messages/shared/policy.ts';
@@ -28,17 +29,27 @@ export function overviewRoutes(app: App): void {
     setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
     const open = listReferrals.input.parse({ patientId, status: 'open' });
-    const [parts, currentEncounter, referrals, recentViewers, populations, tasks, sectionCounts, conversations] =
-      await Promise.all([
-        findOverviewParts(db, patientId),
-        findCurrentEncounter(db, patientId),
-        findReferrals(db, actor, open, overviewLimits.referrals),
-        findRecentViewers(db, patientId, overviewLimits.viewers),
-        findPopulationsOf(db, actor, patientId),
-        findTasks(db, actor, listTasks.input.parse({ patientId, pageSize: overviewLimits.tasks })),
-        countSections(db, patientId),
-        findLatestConversations(db, actor, patientId),
-      ]);
+    const [
+      parts,
+      currentEncounter,
+      referrals,
+      recentViewers,
+      populations,
+      tasks,
+      sectionCounts,
+      clinicalSummary,
+      conversations,
+    ] = await Promise.all([
+      findOverviewParts(db, patientId),
+      findCurrentEncounter(db, patientId),
+      findReferrals(db, actor, open, overviewLimits.referrals),
+      findRecentViewers(db, patientId, overviewLimits.viewers),
+      findPopulationsOf(db, actor, patientId),
+      findTasks(db, actor, listTasks.input.parse({ patientId, pageSize: overviewLimits.tasks })),
+      countSections(db, patientId),
+      findClinicalSummary(db, patientId),
+      findLatestConversations(db, actor, patientId),
+    ]);
     return {
       ...parts,
       currentEncounter,
@@ -47,6 +58,7 @@ export function overviewRoutes(app: App): void {
       populations,
       tasks: tasks.items,
       sectionCounts,
+      clinicalSummary,
       conversations,
     };
   });

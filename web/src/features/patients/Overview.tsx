@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/DateText.tsx';
 import { formatDate, formatDay } from '../../ui/dates.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
-import { ClinicalSummaryCard } from '../clinical-record/shared/ClinicalSummaryCard.tsx';
+import { ClinicalSummarySections } from '../clinical-record/shared/ClinicalSummaryCard.tsx';
 import { ConversationWidget } from '../messages/shared/ConversationWidget.tsx';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
@@ -43,7 +43,12 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
       </div>
       <div>
         <Problems overview={overview} />
-        <ClinicalSummaryCard patientId={patient.patientId} heading="h2" hidesProblems />
+        <ClinicalSummarySections
+          patientId={patient.patientId}
+          summary={overview.clinicalSummary}
+          heading="h2"
+          hidesProblems
+        />
         <CareTeamNames overview={overview} />
         <Contact patient={patient} />
         <Coverage coverages={patient.coverages} />

@@ -34,14 +34,15 @@ export function ClinicalSummaryCard(props: ClinicalSummaryCardProps): ReactNode 
   const query = useQuery(queryOf(getClinicalSummary, { patientId: props.patientId }));
   return (
     <QueryState query={query} size="small" loading={<ListSkeleton />}>
-      {(summary) => <SummarySections {...props} summary={summary} />}
+      {(summary) => <ClinicalSummarySections {...props} summary={summary} />}
     </QueryState>
   );
 }
 
 type PartProps = ClinicalSummaryCardProps & { summary: ClinicalSummary };
 
-function SummarySections(props: PartProps): ReactNode {
+/** The same of a summary that came with another call, such as the overview. */
+export function ClinicalSummarySections(props: PartProps): ReactNode {
   return (
     <>
       <SummaryAllergies {...props} />

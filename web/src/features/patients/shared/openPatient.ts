@@ -1,4 +1,3 @@
-import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { canAccessPatient, getPatientInfo, getSectionCounts } from '@careloop/contracts/patients';
 import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -31,7 +30,5 @@ export function openPatient(client: QueryClient, patientId: string, showsOvervie
   const id = Number(patientId);
   if (!Number.isSafeInteger(id) || id < 1) return;
   void client.prefetchQuery({ ...queryOf(getPatientInfo, { patientId: id }), staleTime });
-  if (!showsOverview) return;
-  void client.prefetchQuery({ ...overviewOf(id), staleTime });
-  void client.prefetchQuery({ ...queryOf(getClinicalSummary, { patientId: id }), staleTime });
+  if (showsOverview) void client.prefetchQuery({ ...overviewOf(id), staleTime });
 }
