@@ -175,7 +175,8 @@ export function callerOf(app: App, userId: number, token: string, afterWrite?: (
       headers: { ...(token !== '' && { authorization: `Bearer ${token}` }), ...sent.headers, ...headers },
       ...(endpoint.method === 'GET' ? { query: queryOf(rest) } : { payload: sent.payload }),
     });
-    if (endpoint.method !== 'GET') await afterWrite?.();
+    // A call that failed wrote nothing, and the database may be away.
+    if (endpoint.method !== 'GET' && response.statusCode < 500) await afterWrite?.();
     const isFile = endpoint.sendsFile !== undefined && response.headers['content-type'] === endpoint.sendsFile;
     const body = isFile ? { wasSuccessful: true, bytes: response.rawPayload } : response.json<unknown>();
     return { status: response.statusCode, body: body as Answer<E> };
