@@ -97,8 +97,9 @@ CREATE FUNCTION copy_direct_email()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update healthcare_provider set direct_email = new.direct_email, version = version + 1
-  where user_id = new.user_id and direct_email is distinct from new.direct_email;
+  update healthcare_provider pr set direct_email = new.direct_email, version = version + 1
+  where user_id = new.user_id and direct_email is distinct from new.direct_email
+    and (direct_email is null or direct_email = old.direct_email or not is_shared_provider(pr));
   return null;
 end $function$;
 
@@ -223,6 +224,17 @@ AS $function$
   where e.tx_id > after_tx and e.tx_id <= last_tx and e.details ? 'patientIds'
   order by 1, 2
   on conflict do nothing
+$function$;
+
+CREATE FUNCTION is_shared_provider(pr healthcare_provider)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select pr.origin_client_id is null and not exists (select from user_account u
+    where u.user_id = pr.user_id and not u.is_stub
+      and (pr.user_linked_by_user_id is null or exists (select from user_permission p
+        where p.user_id = pr.user_linked_by_user_id and p.permission = 'ManageInstallation')))
 $function$;
 
 CREATE FUNCTION name_key(value text)
@@ -1830,7 +1842,7 @@ CREATE TABLE patient_allergy (
 CREATE INDEX patient_allergy_document ON patient_allergy USING btree (patient_document_id) WHERE patient_document_id IS NOT NULL;
 CREATE INDEX patient_allergy_encounter ON patient_allergy USING btree (patient_encounter_id) WHERE patient_encounter_id IS NOT NULL;
 CREATE INDEX patient_allergy_patient ON patient_allergy USING btree (patient_id, patient_allergy_id);
-CREATE TRIGGER patient_allergy_changed BEFORE UPDATE OF description, clinical_status, criticality, reactions, is_entered_in_error ON patient_allergy FOR EACH ROW WHEN (old.description IS DISTINCT FROM new.description OR old.clinical_status IS DISTINCT FROM new.clinical_status OR old.criticality IS DISTINCT FROM new.criticality OR old.reactions IS DISTINCT FROM new.reactions OR old.is_entered_in_error IS DISTINCT FROM new.is_entered_in_error) EXECUTE FUNCTION clinical_statement_changed();
+CREATE TRIGGER patient_allergy_changed BEFORE UPDATE OF description, clinical_status, verification, criticality, severity, reactions, is_entered_in_error ON patient_allergy FOR EACH ROW WHEN (old.description IS DISTINCT FROM new.description OR old.clinical_status IS DISTINCT FROM new.clinical_status OR old.verification IS DISTINCT FROM new.verification OR old.criticality IS DISTINCT FROM new.criticality OR old.severity IS DISTINCT FROM new.severity OR old.reactions IS DISTINCT FROM new.reactions OR old.is_entered_in_error IS DISTINCT FROM new.is_entered_in_error) EXECUTE FUNCTION clinical_statement_changed();
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_allergy FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
 CREATE TABLE patient_appointment (
@@ -2516,6 +2528,7 @@ CREATE INDEX patient_result_order ON patient_result USING btree (patient_id, ord
 CREATE INDEX patient_result_panel ON patient_result USING btree (panel_id, panel_order, patient_result_id) WHERE panel_id IS NOT NULL;
 CREATE INDEX patient_result_patient ON patient_result USING btree (patient_id, effective_at DESC NULLS LAST, patient_result_id DESC) WHERE panel_id IS NULL;
 CREATE INDEX patient_result_value ON patient_result USING btree (patient_id, effective_at DESC NULLS LAST, patient_result_id DESC) WHERE NOT is_panel;
+CREATE TRIGGER patient_result_changed BEFORE UPDATE OF description, value_number, value_comparator, value_text, unit, flag, status, is_superseded, is_entered_in_error ON patient_result FOR EACH ROW WHEN (old.description IS DISTINCT FROM new.description OR old.value_number IS DISTINCT FROM new.value_number OR old.value_comparator IS DISTINCT FROM new.value_comparator OR old.value_text IS DISTINCT FROM new.value_text OR old.unit IS DISTINCT FROM new.unit OR old.flag IS DISTINCT FROM new.flag OR old.status IS DISTINCT FROM new.status OR old.is_superseded IS DISTINCT FROM new.is_superseded OR old.is_entered_in_error IS DISTINCT FROM new.is_entered_in_error) EXECUTE FUNCTION clinical_statement_changed();
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_result FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
 CREATE TABLE patient_result_awaited (

@@ -71,6 +71,15 @@ describe('a medication', () => {
     expect(audited).toMatchObject([{ subject_type: 'medication', subject_id: saved.patientMedicationId }]);
   });
 
+  test('keeps a note that looks like a list', async () => {
+    const patientId = await newPatient();
+    const note = '[{see letter}]';
+    await caller.ok(saveMedication, { ...metformin, note, patientId });
+    expect(await medicationsOf(patientId)).toMatchObject([{ note }]);
+    const { items } = await caller.ok(listPatientChanges, { patientId });
+    expect(items[0]?.fields).toContainEqual(expect.objectContaining({ to: note }));
+  });
+
   test('is added once by a repeated call', async () => {
     const patientId = await newPatient();
     const headers = { 'idempotency-key': 'a-medication-once' };
@@ -263,4 +272,31 @@ describe('who may write', () => {
     expect(refusal.validationErrors).toEqual({ '': editTexts.readOnly });
     expect(await medicationsOf(patientId)).toEqual([]);
   });
+});
+
+test('a corrected result is new to who was asked before; one that is only read again is not', async () => {
+  const patientId = await newPatient();
+  const [result] = await app.db
+    .insertInto('patient_result')
+    .values({
+      patient_id: patientId,
+      category: 'laboratory',
+      description: 'Potassium',
+      value_number: '5.1',
+      status: 'final',
+    })
+    .returning('patient_result_id')
+    .execute();
+  const store = (values: { value_number?: string; note?: string; changed_at?: string }) =>
+    app.db
+      .updateTable('patient_result')
+      .set(values)
+      .where('patient_result_id', '=', result?.patient_result_id ?? 0)
+      .execute();
+  const changedAt = async () => (await caller.ok(getClinicalSummary, { patientId })).latestResults[0]?.changedAt;
+  await store({ changed_at: '2026-01-01T00:00:00Z' });
+  await store({ value_number: '5.1', note: 'Read again' });
+  expect(await changedAt()).toMatch(/^2026-01-01T00:00:00/u);
+  await store({ value_number: '7.1' });
+  expect(await changedAt()).not.toMatch(/^2026-01-01T00:00:00/u);
 });

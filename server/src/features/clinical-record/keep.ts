@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
+import { todayOfClient } from '../../core/charts/clientDay.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { refused, requireVersion } from '../../platform/errors.ts';
 import type { PatientRecordRow } from '../patients/shared/recordPolicy.ts';
@@ -15,10 +16,10 @@ import type { Values } from '../patients/shared/recordChange.ts';
 export type Patient = Authorized<PatientRecordRow, 'edit'>;
 
 export type Subject = 'medication' | 'allergy' | 'condition';
-const tables: Record<Subject, { table: string; idColumn: string }> = {
-  medication: { table: 'patient_medication', idColumn: 'patient_medication_id' },
-  allergy: { table: 'patient_allergy', idColumn: 'patient_allergy_id' },
-  condition: { table: 'patient_condition', idColumn: 'patient_condition_id' },
+const tables: Record<Subject, { table: string; idColumn: string; statedColumn: string }> = {
+  medication: { table: 'patient_medication', idColumn: 'patient_medication_id', statedColumn: 'stated_date' },
+  allergy: { table: 'patient_allergy', idColumn: 'patient_allergy_id', statedColumn: 'stated_date' },
+  condition: { table: 'patient_condition', idColumn: 'patient_condition_id', statedColumn: 'recorded_date' },
 };
 
 /** A row of one of the three tables, by column. */
@@ -56,21 +57,23 @@ type Columns = Readonly<Record<string, unknown>>;
 
 /** Values as the history shows them: reactions as their names. */
 function shownValues(columns: Columns): Values<ChangedColumn> {
-  const shown = (value: unknown): Values[string] => {
-    const read: unknown = typeof value === 'string' && value.startsWith('[{') ? JSON.parse(value) : value;
-    if (Array.isArray(read)) return read.map((one: { manifestation?: string }) => one.manifestation ?? '').join(', ');
-    return read as Values[string];
+  const shown = (column: string, value: unknown): Values[string] => {
+    if (column !== 'reactions') return value as Values[string];
+    const reactions = (typeof value === 'string' ? JSON.parse(value) : value) as { manifestation?: string }[];
+    return reactions.map((one) => one.manifestation ?? '').join(', ');
   };
-  const entries = Object.entries(columns).map(([column, value]) => [column, shown(value)] as const);
+  const entries = Object.entries(columns).map(([column, value]) => [column, shown(column, value)] as const);
   return Object.fromEntries(entries) as Values<ChangedColumn>;
 }
 
-/** Adds a statement of the user. */
-export async function addStatement(db: Db, actor: Actor, { patientId }: Patient, subject: Subject, columns: Columns) {
-  const { table, idColumn } = tables[subject];
+/** Adds a statement of the user, made on today's date of the client. */
+export async function addStatement(db: Db, actor: Actor, patient: Patient, subject: Subject, columns: Columns) {
+  const { patientId } = patient;
+  const { table, idColumn, statedColumn } = tables[subject];
   const stored: Columns = { ...columns, patient_id: patientId, entered_by_user_id: actor.userId };
   const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)}
-    (${sql.join(Object.keys(stored).map((column) => sql.ref(column)))}) values (${sql.join(Object.values(stored))})
+    (${sql.join([...Object.keys(stored), statedColumn].map((column) => sql.ref(column)))})
+    values (${sql.join(Object.values(stored))}, ${todayOfClient(sql`${patient.clientId}`)})
     returning ${sql.ref(idColumn)} as id`.execute(db);
   const [added] = rows;
   if (added === undefined) throw new Error('The row was just inserted');

@@ -59,9 +59,7 @@ export async function stateNoneKnown(db: Db, actor: Actor, patient: Patient, sub
   if (standing !== undefined) throw refused(refusal(standing.description), 'wrong_state');
   const [already] = await find(db, patient, subject, true);
   if (already !== undefined) throw refused(editingTexts.statedAlready, 'wrong_state');
-  const today = new Date().toISOString().slice(0, 10);
-  const columns = { ...stated, is_none_known: true, stated_date: today };
-  const { version } = await addStatement(db, actor, patient, subject, columns);
+  const { version } = await addStatement(db, actor, patient, subject, { ...stated, is_none_known: true });
   return { version };
 }
 

@@ -84,16 +84,13 @@ export function requireChangeable({ row }: Kept): void {
   if (row.is_entered_in_error) throw refused(editingTexts.inError, 'wrong_state');
 }
 
-/** Today in UTC, the day on which the user states it. */
-const today = () => new Date().toISOString().slice(0, 10);
-
 export async function saveMedication(db: Db, actor: Actor, patient: Patient, input: MedicationInput) {
   const { patientMedicationId, version } = input;
   const columns = medicationColumns(input);
   if (currentMedicationStatuses.some((status) => status === input.status))
     await endNoneKnown(db, actor, patient, 'medication');
   if (!patientMedicationId) {
-    const added = await addStatement(db, actor, patient, 'medication', { ...columns, stated_date: today() });
+    const added = await addStatement(db, actor, patient, 'medication', columns);
     return { patientMedicationId: added.id, version: added.version };
   }
   const kept = await lockStatement(db, patient, { subject: 'medication', subjectId: patientMedicationId, version });
@@ -117,7 +114,7 @@ export async function saveAllergy(db: Db, actor: Actor, patient: Patient, input:
     );
   if (input.status === 'active' || input.status === 'unknown') await endNoneKnown(db, actor, patient, 'allergy');
   if (!patientAllergyId) {
-    const columns = { ...allergyColumns(input), reactions: reactionsBeside([]), stated_date: today() };
+    const columns = { ...allergyColumns(input), reactions: reactionsBeside([]) };
     const added = await addStatement(db, actor, patient, 'allergy', columns);
     return { patientAllergyId: added.id, version: added.version };
   }
@@ -131,7 +128,7 @@ export async function saveProblem(db: Db, actor: Actor, patient: Patient, input:
   const { patientConditionId, version } = input;
   const columns = problemColumns(input);
   if (!patientConditionId) {
-    const added = await addStatement(db, actor, patient, 'condition', { ...columns, recorded_date: today() });
+    const added = await addStatement(db, actor, patient, 'condition', columns);
     return { patientConditionId: added.id, version: added.version };
   }
   const kept = await lockStatement(db, patient, { subject: 'condition', subjectId: patientConditionId, version });
