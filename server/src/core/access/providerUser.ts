@@ -39,6 +39,14 @@ export function mayFollowToUser(record: string, clientId: RawBuilder<unknown>): 
 }
 
 /**
+ * Whether a record belongs to all clients: it has no client, and no account that the installation vouches for (decision 088).
+ * @param record the alias of the `healthcare_provider`
+ */
+export function isSharedRecord(record: string): RawBuilder<boolean> {
+  return sql<boolean>`is_shared_provider(${sql.ref(record)})`;
+}
+
+/**
  * The client that owns a record: the one that added it, or else that of its user. A stub owns nothing: everybody with
  * `EditProvider` can make one.
  * @param record the alias of the `healthcare_provider`

@@ -5,7 +5,7 @@ import type { Organization } from '@careloop/contracts/directory/organizations';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Policy } from '../../core/access/authorize.ts';
-import { isOwn } from './shared/providerPolicy.ts';
+import { isOwn, mayEditAsEditor as mayEditRecord } from './shared/providerPolicy.ts';
 
 /**
  * Whether the user has the permission that a picker or search requires. A permission applies to all of a user's clients, or to
@@ -22,15 +22,17 @@ export interface AddressRules {
    * it.
    */
   ownerClientId: number | null;
+  /** Known values of the provider belong to all clients (decision 088). */
+  isSharedRecord: boolean;
   /** The provider's user. */
   userId: number | null;
   /** Whether providers or organizations of other clients are or were at the place too. */
   isPlaceOfOthers: boolean;
 }
 
-const mayEditAsEditor = (actor: Actor, { ownerClientId }: AddressRules) => {
+const mayEditAsEditor = (actor: Actor, row: AddressRules) => {
   if (!actor.permissions.has('EditProvider')) return addressDialogTexts.noEdit;
-  return ownerClientId === null || actor.clientIds.includes(ownerClientId) || addressDialogTexts.otherOrigin;
+  return mayEditRecord(actor, row) === true || addressDialogTexts.otherOrigin;
 };
 
 const mayChangePlace = (actor: Actor, row: AddressRules) => {

@@ -214,6 +214,14 @@ export async function keepProviderChange(db: Db, actor: Actor, userId: number): 
     .updateTable('healthcare_provider')
     .set({ updated_by_user_id: actor.userId, updated_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
+    // The record of all clients keeps an address it has from elsewhere (decision 088).
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'direct_email',
+        'is not distinct from',
+        selectFrom('user_account as u').select('u.direct_email').where('u.user_id', '=', userId),
+      ),
+    )
     .returning('healthcare_provider_id')
     .executeTakeFirst();
   if (provider === undefined) return;

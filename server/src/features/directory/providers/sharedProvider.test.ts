@@ -1,8 +1,8 @@
 import { permissions } from '@careloop/contracts/access';
 import { saveProvider, saveProviderAddress } from '@careloop/contracts/directory/changes';
-import { getProvider } from '@careloop/contracts/directory/providers';
+import { getProvider, makeProviderAUser } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { buildDirectoryProvider, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
@@ -127,4 +127,50 @@ test('the fax number of an address is filled in, but not replaced', async () => 
     });
   await editor.ok(saveProviderAddress, { ...other, faxNumber: '5085550101', officePhone: '5085550142' });
   await installer.ok(saveProviderAddress, { ...other, version: 3 });
+});
+
+describe('an account given by', () => {
+  async function withAccount(creator: Caller) {
+    const shared = await buildShared(known);
+    const { healthcareProviderId } = shared;
+    const account = { username: `okonkwo${healthcareProviderId}`, email: null, password: 'a long first passphrase' };
+    const { userId } = await creator.ok(makeProviderAUser, { healthcareProviderId, version: 1, ...account });
+    const { version } = await creator.ok(getProvider, { healthcareProviderId });
+    return { ...shared, userId, form: { ...shared.form, version }, provider: await app.as({ userId }) };
+  }
+  const confirmDirect = (userId: number, address: string) =>
+    app.db.updateTable('user_account').set({ direct_email: address }).where('user_id', '=', userId).execute();
+
+  test('one client does not make known values of a shared record its own, nor those of the account', async () => {
+    const { healthcareProviderId, addressInfoId, userId, form, provider } = await withAccount(editor);
+    for (const caller of [editor, provider]) {
+      expect((await caller.fail(saveProvider, { ...form, fax: changes.fax })).validationErrors).toEqual({
+        fax: providerTexts.sharedKnown,
+      });
+      await caller.fail(saveProvider, { ...form, lastName: changes.lastName });
+    }
+    const place = { address1: '1 Elm Street', city: 'Worcester', state: 'MA', zipcode: '01608', saveLocally: true };
+    const address = { healthcareProviderId, healthcareProviderAddressInfoId: addressInfoId, ...place };
+    await editor.ok(saveProviderAddress, { ...address, faxNumber: '5085550101', version: 1 });
+    await provider.fail(saveProviderAddress, { ...address, faxNumber: '5085550199', version: 2 });
+    await confirmDirect(userId, 'eve@direct.example.org');
+    expect(await editor.ok(getProvider, { healthcareProviderId })).toMatchObject({
+      directEmail: known.direct_email,
+      lastName: known.last_name,
+      fax: known.fax,
+    });
+    expect(await installer.ok(saveProvider, { ...form, fax: changes.fax })).toBeDefined();
+  });
+
+  test('the installation makes them those of the account', async () => {
+    const manager = await app.as(await buildUser(app.db, { permissions: [...permissions] }));
+    const { healthcareProviderId, userId, form, provider } = await withAccount(manager);
+    await provider.ok(saveProvider, { ...form, fax: changes.fax });
+    await confirmDirect(userId, 'ada.okonkwo@direct.example.org');
+    expect(await provider.ok(getProvider, { healthcareProviderId })).toMatchObject({
+      directEmail: 'ada.okonkwo@direct.example.org',
+      fax: changes.fax,
+      can: { changeKnown: true },
+    });
+  });
 });

@@ -13,6 +13,8 @@ export interface ProviderRow {
    * share.
    */
   ownerClientId: number | null;
+  /** Its known values belong to all clients, even if one of them has given it an account (decision 088). */
+  isSharedRecord: boolean;
   npiNumber: string | null;
   npiIsValid: boolean;
   userId: number | null;
@@ -28,7 +30,7 @@ export interface NewProvider {
 const holds = (actor: Actor, permission: 'AddProvider' | 'EditProvider' | 'ManageUsers') =>
   passes(allOf(permission), actor.permissions);
 
-const isOfOthers = (actor: Actor, { ownerClientId }: ProviderRow) =>
+const isOfOthers = (actor: Actor, { ownerClientId }: Pick<ProviderRow, 'ownerClientId'>) =>
   ownerClientId !== null && !actor.clientIds.includes(ownerClientId);
 
 /** Whether the record is the actor's own or that of a person they may act for (docs/domain/profile.md). */
@@ -58,19 +60,20 @@ function mayEdit(actor: Actor, row: ProviderRow) {
   return isOwn(actor, row) ? true : mayEditAsEditor(actor, row);
 }
 
-/** The rule for users who edit the records of others. */
-export function mayEditAsEditor(actor: Actor, row: ProviderRow) {
+/** The rule for users who edit the records of others. The installation corrects what all clients share. */
+export function mayEditAsEditor(actor: Actor, row: Pick<ProviderRow, 'ownerClientId' | 'isSharedRecord'>) {
   if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;
+  if (row.isSharedRecord && passes(allOf('ManageInstallation'), actor.permissions)) return true;
   return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
 }
 
 /**
  * Whether the actor may replace what is known of who the provider is and where documents are sent to them. A record of no
  * client serves all of them: with another fax number or Direct address, the documents of other clients would go elsewhere
- * (decision 086). It does not limit one's own record.
+ * (decision 086), also if one client has given the record an account (decision 088).
  */
-export function mayChangeKnown(actor: Actor, row: Pick<ProviderRow, 'ownerClientId' | 'userId'>) {
-  if (row.ownerClientId !== null || isOwn(actor, row)) return true;
+export function mayChangeKnown(actor: Actor, { isSharedRecord }: Pick<ProviderRow, 'isSharedRecord'>) {
+  if (!isSharedRecord) return true;
   return passes(allOf('ManageInstallation'), actor.permissions) || providerTexts.sharedKnown;
 }
 

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../../platform/identity/actor.ts';
 import { allowances } from '../../../../core/access/authorize.ts';
-import { ownerOfRecord } from '../../../../core/access/providerUser.ts';
+import { isSharedRecord, ownerOfRecord } from '../../../../core/access/providerUser.ts';
 import type { Db } from '../../../../platform/db/client.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import type { RowOf } from '../../../../platform/db/shape.ts';
@@ -33,6 +33,8 @@ function rules(actor: Actor) {
   const ownClients = sql`${[...actor.clientIds]}::bigint[]`;
   return shape<AddressRules, LinkTables>({
     ownerClientId: ownerOf(sql`l.healthcare_provider_id`),
+    isSharedRecord: sql<boolean>`(select ${isSharedRecord('op')} from healthcare_provider op
+      where op.healthcare_provider_id = l.healthcare_provider_id)`,
     userId: sql`(select op.user_id from healthcare_provider op
       where op.healthcare_provider_id = l.healthcare_provider_id)`,
     isPlaceOfOthers: sql`exists (select from healthcare_provider_address_info t
@@ -101,7 +103,11 @@ export async function findProviderRules(
 ): Promise<AddressRules | undefined> {
   const row = await db
     .selectFrom('healthcare_provider as p')
-    .select(['p.user_id as userId', ownerOf(sql`p.healthcare_provider_id`).as('ownerClientId')])
+    .select([
+      'p.user_id as userId',
+      ownerOf(sql`p.healthcare_provider_id`).as('ownerClientId'),
+      isSharedRecord('p').as('isSharedRecord'),
+    ])
     .where('p.healthcare_provider_id', '=', healthcareProviderId)
     .$if(lock, (query) => query.forUpdate('p'))
     .executeTakeFirst();

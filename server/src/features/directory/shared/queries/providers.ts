@@ -12,7 +12,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../../platform/identity/actor.ts';
 import type { Db } from '../../../../platform/db/client.ts';
-import { ownerOfRecord } from '../../../../core/access/providerUser.ts';
+import { isSharedRecord, ownerOfRecord } from '../../../../core/access/providerUser.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import { startsWith } from '../../../../platform/db/startsWith.ts';
 import { AppError } from '../../../../platform/errors.ts';
@@ -23,6 +23,7 @@ const ownerClientId = ownerOfRecord('pr', 'u');
 const providerRow = shape<ProviderRow, { pr: 'healthcare_provider'; u?: 'user_account' }>({
   healthcareProviderId: 'pr.healthcare_provider_id',
   ownerClientId,
+  isSharedRecord: isSharedRecord('pr'),
   npiNumber: 'pr.npi_number',
   npiIsValid: 'pr.npi_is_valid',
   userId: 'pr.user_id',
@@ -153,6 +154,7 @@ interface ProviderTables {
 export type StoredProvider = Omit<HealthcareProvider, 'languages' | 'can'> & {
   languageCodes: number[];
   ownerClientId: number | null;
+  isSharedRecord: boolean;
 };
 
 /** Columns that are saved as they are shown. */
@@ -197,6 +199,7 @@ const storedProvider = (actor: Actor) =>
     isStub: sql`coalesce(u.is_stub, false)`,
     version: 'pr.version',
     ownerClientId,
+    isSharedRecord: isSharedRecord('pr'),
   });
 
 const tagOfProvider = shape<ProviderTag, { t: 'healthcare_provider_tag' }>({
