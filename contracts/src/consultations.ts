@@ -252,6 +252,10 @@ export const consultation = consultationSummary.extend({
   requestedByUserId: id,
   requestedByUserFullName: z.string(),
   requestedByUserOrganizationName: z.string().nullable(),
+  /** The requester's entry in the directory, with their first address. */
+  requestedByProvider: z
+    .object({ healthcareProviderId: id, officePhone: z.string().nullable(), address: providerAddress.nullable() })
+    .nullable(),
   /** The person who wrote it, if different. */
   writtenByUserFullName: z.string().nullable(),
   notPreferredReason: notPreferredReasonCode.nullable(),

@@ -23,7 +23,13 @@ import {
 } from './referrals/notPreferred.ts';
 import { referralTypeCode, requestedType, selectionReasonCode, selectionReasonFields } from './referrals/selection.ts';
 import { referralActions, referralExceptionReasons, referralSides } from './referrals/states.ts';
-import { referralAppointment, referralComment, referralDelivery, referralEvent } from './referrals/story.ts';
+import {
+  referralAnswer,
+  referralAppointment,
+  referralComment,
+  referralDelivery,
+  referralEvent,
+} from './referrals/story.ts';
 
 export type { ReferralAppointment, ReferralDelivery, ReferralEvent } from './referrals/story.ts';
 
@@ -183,6 +189,8 @@ export const referralSummary = z.object({
       status: z.enum(appointmentStatuses),
     })
     .nullable(),
+  /** How a completed or declined referral was answered; null for others. */
+  answer: referralAnswer.nullable(),
   exceptionReasons: z.array(z.enum(referralExceptionReasons)),
   /** The side that must reply to a question; null if there is none. */
   awaitReplyFrom: z.enum(referralSides).nullable(),

@@ -69,6 +69,11 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
     await expect(article.getByText('I25.10')).toBeVisible();
     await expectAccessible(receiver, 'work queue');
     await receiver.getByRole('list', { name: 'Attached documents' }).getByRole('button').click();
+    // Beside the case, and larger in a dialog.
+    await expect(receiver.getByRole('region', { name: `Text of ${documentName}` })).toContainText('mg');
+    await expect(article.getByText(reason)).toBeVisible();
+    await expectAccessible(receiver, 'a referral with the preview of a document');
+    await receiver.getByRole('button', { name: 'Enlarge' }).click();
     const documents = receiver.getByRole('dialog', { name: 'Documents' });
     await expect(documents.getByRole('region', { name: `Text of ${documentName}` })).toContainText('mg');
     await expectAccessible(receiver, 'documents of a referral');
@@ -90,8 +95,13 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
     await expect(history.nth(0)).toContainText('Sent');
     await expect(history.nth(0)).toContainText('Renée Caldwell');
     await expect(history.filter({ hasText: 'Anjali Patel' }).first()).toContainText('Pending');
-    await expect(section(coordinator, 'Appointment')).toContainText('10:30 AM');
+    const answer = coordinator.getByRole('status').filter({ hasText: 'Appointment' });
+    await expect(answer).toContainText('10:30 AM with Patel, Anjali');
+    await expect(answer).toContainText('by Anjali Patel');
     await expect(section(coordinator, 'Comments')).toContainText('Bring the ECG strips.');
+    await expect(coordinator.getByText('SHA-256')).toHaveCount(0);
+    await coordinator.getByRole('button', { name: 'How it was sent' }).click();
+    await expect(coordinator.getByText('SHA-256 of what was sent')).toBeVisible();
     const mail = section(coordinator, 'Notifications');
     await expect(mail).toContainText('drpatel@example.org');
     await mail.getByRole('button', { name: 'Show content' }).first().click();

@@ -50,6 +50,7 @@ export const queueItem: WorkQueueItem = {
     specialtyName: 'Cardiology',
     declineReason: null,
     latestAppointment: null,
+    answer: null,
     exceptionReasons: [],
     awaitReplyFrom: null,
     referredByName: 'Renée Caldwell',

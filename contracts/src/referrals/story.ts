@@ -83,6 +83,19 @@ export const referralEventVerbs: Record<ReferralEvent['action'], string> = {
   referred_again: 'referred the patient again',
 };
 
+/** Characters of an answer that lists show; the history has all of it. */
+export const answerLength = 200;
+
+/** How a referral was closed or declined. */
+export const referralAnswer = z.object({
+  at: timestamp,
+  /** "Last, First" of the provider it was accepted for, or else of the user who answered. */
+  byName: z.string(),
+  /** The start of what they wrote. */
+  text: z.string().nullable(),
+});
+export type ReferralAnswer = z.infer<typeof referralAnswer>;
+
 export const referralComment = z.object({
   referralCommentId: id,
   referralId: id,

@@ -19,7 +19,8 @@ export interface FactsProps {
   columns?: 1 | 2 | 3;
 }
 
-const isMissing = (value: ReactNode) => value === null || value === undefined || value === '';
+/** Whether a fact has no value. */
+export const isMissing = (value: ReactNode) => value === null || value === undefined || value === '';
 
 /** Labels and values; missing values are shown as a word, never as blanks. */
 export function Facts({ facts, columns = 2 }: FactsProps): ReactNode {

@@ -52,6 +52,14 @@ const encounter = shape<Encounter, { e: 'patient_encounter' }>({
   facilityName: sql`coalesce((select fa.name from facility fa where fa.facility_id = e.facility_id), e.facility_name)`,
 });
 
+const requestingProvider = shape<NonNullable<Consultation['requestedByProvider']>, { b: 'healthcare_provider' }>({
+  healthcareProviderId: 'b.healthcare_provider_id',
+  officePhone: 'b.office_phone',
+  address: sql`(select ${providerAddress.json} from ${providerAddressTables}
+    where l.healthcare_provider_id = b.healthcare_provider_id and not l.is_archived
+    order by l.healthcare_provider_address_info_id limit 1)`,
+});
+
 const detailFor = (actor: Actor) =>
   shape<Detail, DetailTables>({
     ...consultationSummary.columns,
@@ -75,6 +83,8 @@ const detailFor = (actor: Actor) =>
     requestedByUserFullName: sql`coalesce(f.first_name || ' ' || f.last_name, u.first_name || ' ' || u.last_name)`,
     requestedByUserOrganizationName: sql`(select bo.name from healthcare_provider b
       join healthcare_organization bo using (healthcare_organization_id)
+      where b.user_id = coalesce(cr.on_behalf_of_user_id, cr.created_by_user_id) limit 1)`,
+    requestedByProvider: sql`(select ${requestingProvider.json} from healthcare_provider b
       where b.user_id = coalesce(cr.on_behalf_of_user_id, cr.created_by_user_id) limit 1)`,
     writtenByUserFullName: sql`case when f.user_id is not null then u.first_name || ' ' || u.last_name end`,
     notPreferredReason: codeOf('cr.not_preferred_reason', notPreferredReason.table),

@@ -1,5 +1,7 @@
 import { declineReason, openReferralStatuses } from '@careloop/contracts/codes';
 import type { ReferralAppointment, referralSummary as summary } from '@careloop/contracts/referrals';
+import { answerLength } from '@careloop/contracts/referrals/story';
+import type { ReferralAnswer } from '@careloop/contracts/referrals/story';
 import type { ReferralExceptionReason } from '@careloop/contracts/referrals/states';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -59,6 +61,18 @@ const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remo
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
 )}], null))`;
 
+const answer = shape<ReferralAnswer, { v: 'referral_event' }>({
+  at: iso('v.occurred_at'),
+  byName: sql`coalesce(af.last_name || ', ' || af.first_name, au.last_name || ', ' || au.first_name)`,
+  text: sql`left(v.comment, ${sql.lit(answerLength)})`,
+});
+
+/** The last closing or decline. Not asked for where nothing was answered. */
+const lastAnswer = sql<ReferralAnswer | null>`case when r.status in ('completed', 'declined') then (select ${answer.json} from referral_event v
+  join user_account au on au.user_id = v.user_id
+  left join healthcare_provider af on af.healthcare_provider_id = r.accepted_for_healthcare_provider_id
+  where v.referral_id = r.referral_id and v.action = r.status order by v.referral_event_id desc limit 1) end`;
+
 /** The data shown in lists, in queues and with the referral itself. */
 export const referralSummary = shape<ReferralSummary, SummaryTables>({
   referralId: 'r.referral_id',
@@ -74,6 +88,7 @@ export const referralSummary = shape<ReferralSummary, SummaryTables>({
   declineReason: codeOf('r.decline_reason', declineReason.table),
   latestAppointment: sql`(select ${visit.json} from patient_appointment ap where ap.referral_id = r.referral_id
     order by ap.patient_appointment_id desc limit 1)`,
+  answer: lastAnswer,
   exceptionReasons,
   awaitReplyFrom: 'r.await_reply_from',
 });

@@ -25,7 +25,7 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { SentChartBrowser } from '../../charts/shared/SentChartBrowser.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ConsultationStatusBadge } from '../shared/consultationWords.tsx';
-import { ConsultationFacts } from '../shared/detail/ConsultationFacts.tsx';
+import { ConsultationParties, ConsultationQuestion } from '../shared/detail/ConsultationFacts.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { answerCode, answerDefaults, answerForm, answerOf, type AnswerValues } from './answerForm.ts';
 import classes from '../../../components/ProcessDialog.module.css';
@@ -147,7 +147,8 @@ function InformationPanel({ consultation }: { consultation: ConsultationInQueue 
             <Group pt="sm" pb="xs" fz="sm">
               {status === 'pending' && <ConsultationStatusBadge status={status} />}
             </Group>
-            <ConsultationFacts consultation={consultation} />
+            <ConsultationQuestion consultation={consultation} />
+            <ConsultationParties consultation={consultation} />
             <Visit encounter={encounter} />
           </div>
         </Tabs.Panel>

@@ -14,7 +14,7 @@ import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { SentChartBrowser } from '../../charts/shared/SentChartBrowser.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ReferralComments } from '../shared/detail/ReferralComments.tsx';
-import { ReferralFacts } from '../shared/detail/ReferralFacts.tsx';
+import { ReferralDetails, ReferralParties, ReferralQuestion } from '../shared/detail/ReferralFacts.tsx';
 import { DueClock, ReferralStatusBadge, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import { DecisionPanel } from './DecisionPanel.tsx';
@@ -140,7 +140,9 @@ function InformationPanel({ referral }: { referral: Referral }): ReactNode {
               <UrgencyBadge urgencyDays={referral.urgencyDays} />
               <DueClock status={referral.status} dueAt={referral.dueAt} />
             </Group>
-            <ReferralFacts referral={referral} />
+            <ReferralQuestion referral={referral} />
+            <ReferralParties referral={referral} />
+            <ReferralDetails referral={referral} />
             {referral.comments.length > 0 && <ReferralComments referral={referral} isReadOnly />}
           </div>
         </Tabs.Panel>

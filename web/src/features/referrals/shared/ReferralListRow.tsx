@@ -3,6 +3,7 @@ import { Group, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { patientMarks } from '../../patients/shared/patientFacts.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { answerLine } from './answerWords.ts';
 import { AwaitedReply } from './AwaitedReply.tsx';
 import { ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.tsx';
 import classes from './ReferralListRow.module.css';
@@ -21,7 +22,7 @@ export type ReferralRow = Pick<
   | 'declineReason'
   | 'latestAppointment'
 > &
-  Partial<Pick<ReferralListItem, 'isUnread' | 'awaitReplyFrom' | 'side'>>;
+  Partial<Pick<ReferralListItem, 'isUnread' | 'awaitReplyFrom' | 'side' | 'answer'>>;
 
 /** The provider's name, or the specialty if no provider is selected yet. */
 export function referredTo({ referredToName, specialtyName }: Pick<ReferralRow, 'referredToName' | 'specialtyName'>) {
@@ -41,8 +42,8 @@ export interface ReferralListRowProps {
 }
 
 /**
- * A referral in two lines: patient, urgency and status; then sender, recipient and what is next. Another one says that the
- * user's reply is awaited.
+ * A referral in two lines: patient, urgency and status; then sender, recipient and what is next. Further ones show the answer,
+ * and that the user's reply is awaited.
  */
 export function ReferralListRow({
   item,
@@ -56,6 +57,7 @@ export function ReferralListRow({
   const detail = hidesPatient
     ? [specialty, `From ${item.referredByName}`].filter(Boolean).join(' · ')
     : `${item.referredByName} → ${referredTo(item)}`;
+  const answer = item.answer == null ? null : answerLine({ ...item, answer: item.answer });
   const marks = hidesPatient ? [] : patientMarks(item.patient);
   return (
     <>
@@ -85,6 +87,11 @@ export function ReferralListRow({
         </Text>
         <ReferralNextFact referral={item} isMuted={isDone} />
       </div>
+      {answer !== null && (
+        <Text className={classes.answer} title={answer}>
+          {answer}
+        </Text>
+      )}
       {item.side != null && item.side === item.awaitReplyFrom && (
         <div className={classes.line}>
           <AwaitedReply awaitReplyFrom={item.awaitReplyFrom} side={item.side} />

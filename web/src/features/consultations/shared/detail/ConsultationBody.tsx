@@ -12,7 +12,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { Callout } from '../../../../ui/Callout.tsx';
@@ -21,18 +21,17 @@ import { formatDate } from '../../../../ui/dates.ts';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { Timeline, type TimelineEntry } from '../../../../ui/Timeline.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
-import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
-import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
+import { SentCharts } from '../../../charts/shared/SentCharts.tsx';
 import { RequestedPatientCard } from '../../../clinical-record/shared/RequestedPatientCard.tsx';
 import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
-import { ReferralDeliveries } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
+import { SendingDetails } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
 import { referralStatusLabel } from '../../../referrals/shared/ReferralBadges.tsx';
 import { referredTo } from '../../../referrals/shared/ReferralListRow.tsx';
 import { cancelConsequence } from '../cancelConsequence.ts';
 import { ConsultationStatusBadge, consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
-import { ConsultationFacts } from './ConsultationFacts.tsx';
+import { ConsultationParties, ConsultationQuestion } from './ConsultationFacts.tsx';
 import { useCall } from '../../../../api/query.ts';
 
 export type ConsultationDialog = 'answer' | 'refer';
@@ -147,8 +146,9 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
       <div className={classes['columns']}>
         <div className={classes['column']}>
           <FollowedByReferral consultation={consultation} />
-          <ConsultationFacts consultation={consultation} />
+          <ConsultationQuestion consultation={consultation} />
           <ConsultationDocuments consultation={consultation} />
+          <ConsultationParties consultation={consultation} />
         </div>
         <div className={classes['column']}>
           <RequestedPatientCard
@@ -159,32 +159,22 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
             since={consultation.dateCreated}
           />
           <ConsultationHistory consultation={consultation} />
-          <ReferralDeliveries referral={consultation} />
         </div>
       </div>
     </article>
   );
 }
 
-/** Documents sent with the request, as they were sent; a click opens one. */
+/** Documents sent with the request, as they were sent. */
 function ConsultationDocuments({ consultation }: { consultation: Consultation }): ReactNode {
   const { patientCharts: charts, patient, careCoordinatorRequestId } = consultation;
-  const [shownId, setShownId] = useState<number | null>(null);
   return (
     <Section title="Attached documents" count={charts.length}>
       {charts.length === 0 ? (
         <Text c="dimmed">No documents were attached.</Text>
       ) : (
-        <SentChartList charts={charts} shownId={shownId} onShow={setShownId} label="Attached documents" />
+        <SentCharts {...{ charts, patient, careCoordinatorRequestId }} label="Attached documents" />
       )}
-      <SentChartDialog
-        charts={charts}
-        shownId={shownId}
-        onShow={setShownId}
-        onClose={() => setShownId(null)}
-        patient={patient}
-        careCoordinatorRequestId={careCoordinatorRequestId}
-      />
     </Section>
   );
 }
@@ -222,6 +212,7 @@ function ConsultationHistory({ consultation }: { consultation: Consultation }): 
   return (
     <Section title="History">
       <Timeline label="History of the consultation" entries={consultation.timeline.map(entryOf)} />
+      <SendingDetails deliveries={consultation.deliveries} />
     </Section>
   );
 }

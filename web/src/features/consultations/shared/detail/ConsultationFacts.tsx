@@ -5,42 +5,63 @@ import type { ReactNode } from 'react';
 import { Section } from '../../../../components/Section.tsx';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
-import { Facts, type Fact } from '../../../../ui/Facts.tsx';
+import { Facts } from '../../../../ui/Facts.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { addressText, officePhoneText } from '../../../directory/shared/address.ts';
+import { Contact, Contacts } from '../../../directory/shared/Contact.tsx';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { notPreferredFacts } from '../../../referrals/shared/preferred/notPreferredFacts.ts';
 import { AskedByPhoneNote } from '../AskedByPhoneNote.tsx';
 import { consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
 
-function receiver({ healthcareProviderId, requestedToName, requestedToOrganization }: Consultation): ReactNode {
-  const organization = requestedToOrganization === null ? '' : ` · ${requestedToOrganization}`;
-  if (healthcareProviderId === null) return `${requestedToName}${organization}`;
+function Asking({ consultation, action }: ConsultationPartiesProps): ReactNode {
+  const { requestedByProvider: provider, writtenByUserFullName: writer } = consultation;
   return (
-    <>
-      <ProviderName healthcareProviderId={healthcareProviderId}>{requestedToName}</ProviderName>
-      {organization}
-    </>
+    <Contact
+      label="Requested by"
+      name={
+        <ProviderName healthcareProviderId={provider?.healthcareProviderId ?? null}>
+          {consultation.requestedByUserFullName}
+        </ProviderName>
+      }
+      about={consultation.requestedByUserOrganizationName}
+      address={provider?.address ?? null}
+      officePhone={provider?.officePhone}
+      note={writer === null ? undefined : `Written by ${writer}`}
+      action={action}
+    />
   );
 }
 
-function requestFacts(consultation: Consultation): Fact[] {
-  const { requestedToAddress: address, requestedToOfficePhone: officePhone } = consultation;
-  return [
-    { label: 'Sent to', value: receiver(consultation) },
-    { label: 'Specialty', value: consultation.requestedToUserSpecialty },
-    { label: 'Address', value: addressText(address) },
-    { label: 'Office phone', value: officePhoneText({ address, officePhone }) },
-    {
-      label: 'Requested by',
-      value: [consultation.requestedByUserFullName, consultation.requestedByUserOrganizationName]
-        .filter(Boolean)
-        .join(' · '),
-    },
-    { label: 'Written by', value: consultation.writtenByUserFullName },
-    ...notPreferredFacts(consultation),
-  ].filter((fact) => Boolean(fact.value));
+function Receiving({ consultation }: ConsultationPartiesProps): ReactNode {
+  const { healthcareProviderId, requestedToName: name } = consultation;
+  return (
+    <Contact
+      label="Sent to"
+      name={<ProviderName healthcareProviderId={healthcareProviderId}>{name}</ProviderName>}
+      about={[consultation.requestedToUserSpecialty, consultation.requestedToOrganization].filter(Boolean).join(' · ')}
+      address={consultation.requestedToAddress}
+      officePhone={consultation.requestedToOfficePhone}
+    />
+  );
+}
+
+interface ConsultationPartiesProps {
+  consultation: Consultation;
+  /** How to reach the requester from here. */
+  action?: ReactNode;
+}
+
+/** Who asks whom, with phone and fax. */
+export function ConsultationParties(props: ConsultationPartiesProps): ReactNode {
+  return (
+    <Section title="Who asks">
+      <Contacts>
+        <Asking {...props} />
+        <Receiving {...props} />
+      </Contacts>
+    </Section>
+  );
 }
 
 function Answer({ consultation }: { consultation: Consultation }): ReactNode {
@@ -69,8 +90,9 @@ function WithoutUser({ consultation }: { consultation: Consultation }): ReactNod
   return <AskedByPhoneNote name={consultation.requestedToName} />;
 }
 
-/** The answer, the full question, and the facts of the request. */
-export function ConsultationFacts({ consultation }: { consultation: Consultation }): ReactNode {
+/** The answer so far, and the question. */
+export function ConsultationQuestion({ consultation }: { consultation: Consultation }): ReactNode {
+  const preference = notPreferredFacts(consultation);
   return (
     <>
       <WithoutUser consultation={consultation} />
@@ -79,11 +101,9 @@ export function ConsultationFacts({ consultation }: { consultation: Consultation
         {consultation.requestNotes === null ? (
           <Text c="dimmed">No comments were written.</Text>
         ) : (
-          <Text className={classes['text']}>{consultation.requestNotes}</Text>
+          <Text className={classes['question']}>{consultation.requestNotes}</Text>
         )}
-      </Section>
-      <Section title="Request">
-        <Facts facts={requestFacts(consultation)} columns={2} />
+        {preference.length > 0 && <Facts facts={preference} columns={1} />}
       </Section>
     </>
   );

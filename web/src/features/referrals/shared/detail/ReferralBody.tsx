@@ -12,11 +12,8 @@ import { useSession } from '../../../../session/useSession.ts';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { formatDate } from '../../../../ui/dates.ts';
 import { DateTimeText, PlaceTimeText } from '../../../../ui/DateText.tsx';
-import { Facts } from '../../../../ui/Facts.tsx';
-import { addressText } from '../../../directory/shared/address.ts';
 import { RequestedPatientCard } from '../../../clinical-record/shared/RequestedPatientCard.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
-import { isAfterDue } from '../afterDue.ts';
 import { AwaitedReply } from '../AwaitedReply.tsx';
 import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
 import { ReferralStatusBadge, referralStatusLabel, UrgencyBadge } from '../ReferralBadges.tsx';
@@ -24,12 +21,12 @@ import { referredTo } from '../ReferralListRow.tsx';
 import { ReferralNextFact } from '../ReferralNextFact.tsx';
 import { referringSide } from '../referringSide.ts';
 import { useCancelReferral } from '../useCancelReferral.tsx';
+import { ReferralAnswer } from './ReferralAnswer.tsx';
 import { ReferralChanges } from './ReferralChanges.tsx';
 import { ReferralComments } from './ReferralComments.tsx';
-import { ReferralDeliveries } from './ReferralDeliveries.tsx';
 import classes from './ReferralDetail.module.css';
-import { ReferralDocuments } from './ReferralDocuments.tsx';
-import { ReferralFacts } from './ReferralFacts.tsx';
+import { ConsultNotes, ReferralDocuments } from './ReferralDocuments.tsx';
+import { ReferralDetails, ReferralParties, ReferralQuestion } from './ReferralFacts.tsx';
 import { ReferralHistory } from './ReferralHistory.tsx';
 import { stepsOf, type ReferralDialog } from './referralSteps.ts';
 
@@ -89,12 +86,16 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
       )}
       <div className={classes.columns}>
         <div className={classes.column}>
+          <ReferralAnswer referral={referral} />
+          <ConsultNotes referral={referral} />
           <ReferralExceptions referral={referral} />
           <ReferralChanges referral={referral} />
           <LinkedReferrals referral={referral} />
-          <ReferralFacts referral={referral} />
-          <ReferralAppointment referral={referral} />
+          <ReferralQuestion referral={referral} />
           <ReferralDocuments referral={referral} />
+          <ReferralParties referral={referral} />
+          <ReferralDetails referral={referral} />
+          <EarlierAppointments referral={referral} />
           <ReferralComments referral={referral} />
         </div>
         <div className={classes.column}>
@@ -105,7 +106,6 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
             charts={referral.patientCharts}
           />
           <ReferralHistory referral={referral} />
-          <ReferralDeliveries referral={referral} />
         </div>
       </div>
     </article>
@@ -161,8 +161,6 @@ function ReferralExceptions({ referral }: { referral: Referral }): ReactNode {
   ));
 }
 
-const isCurrent = ({ status }: Appointment) => currentAppointmentStatuses.some((current) => current === status);
-
 /** A moved, missed or canceled appointment, in one line. */
 function Past({ appointment }: { appointment: Appointment }): ReactNode {
   return (
@@ -174,56 +172,21 @@ function Past({ appointment }: { appointment: Appointment }): ReactNode {
   );
 }
 
-function VisitTime({ appointment, dueAt }: { appointment: Appointment; dueAt: string }): ReactNode {
-  const { appointmentTime: at, timeZone } = appointment;
-  return (
-    <>
-      <PlaceTimeText at={at} timeZone={timeZone} />
-      {isAfterDue(at, dueAt) && (
-        <>
-          , after the due time (<DateTimeText at={dueAt} />)
-        </>
-      )}
-    </>
-  );
-}
+const isCurrent = ({ status }: Appointment) => currentAppointmentStatuses.some((current) => current === status);
 
-/** The current appointment, and earlier ones that did not take place. */
-function ReferralAppointment({ referral }: { referral: Referral }): ReactNode {
-  const { appointment, earlierAppointments, status, dueAt } = referral;
-  if (appointment === null) {
-    if (status !== 'accepted') return null;
-    return (
-      <Section title="Appointment">
-        <Text c="dimmed">Accepted, no appointment logged yet.</Text>
-      </Section>
-    );
-  }
-  const isShownInFull = isCurrent(appointment) || appointment.status === 'completed';
-  const past = isShownInFull ? earlierAppointments : [appointment, ...earlierAppointments];
+/** Appointments that did not take place. The current one is part of the answer. */
+function EarlierAppointments({ referral }: { referral: Referral }): ReactNode {
+  const { appointment, earlierAppointments } = referral;
+  const isOver = appointment !== null && !isCurrent(appointment) && appointment.status !== 'completed';
+  const past = isOver ? [appointment, ...earlierAppointments] : earlierAppointments;
+  if (past.length === 0) return null;
   return (
-    <Section title="Appointment">
-      {isShownInFull ? (
-        <Facts
-          columns={2}
-          facts={[
-            { label: 'Time', value: <VisitTime appointment={appointment} dueAt={dueAt} /> },
-            { label: 'Status', value: appointmentStatusLabels[appointment.status] },
-            { label: 'Provider', value: appointment.providerName },
-            { label: 'Address', value: addressText(appointment.address) },
-            { label: 'Description', value: appointment.description },
-          ]}
-        />
-      ) : (
-        status === 'accepted' && <Text c="dimmed">No new appointment logged yet.</Text>
-      )}
-      {past.length > 0 && (
-        <ul className={classes.past} aria-label="Earlier appointments">
-          {past.map((one) => (
-            <Past key={one.patientAppointmentId} appointment={one} />
-          ))}
-        </ul>
-      )}
+    <Section title="Earlier appointments" count={past.length}>
+      <ul className={classes.past} aria-label="Earlier appointments">
+        {past.map((one) => (
+          <Past key={one.patientAppointmentId} appointment={one} />
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import type { Referral, ReferralDelivery } from '@careloop/contracts/referrals';
+import type { ReferralDelivery } from '@careloop/contracts/referrals';
 import { Button, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronRight, IconInbox, IconMailCheck, IconMailExclamation, IconSend } from '@tabler/icons-react';
@@ -99,22 +99,48 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
   );
 }
 
-/** Messages sent because of a request, with every attempt; not part of what is printed. */
-export function ReferralDeliveries({
-  referral: { deliveries },
-}: {
-  referral: Pick<Referral, 'deliveries'>;
-}): ReactNode {
-  if (deliveries.length === 0) return null;
+interface SendingDetailsProps {
+  deliveries: readonly ReferralDelivery[];
+  /** Further proof of sending. */
+  children?: ReactNode;
+}
+
+/** Messages sent because of a request, with every attempt, folded away below its history. Never printed. */
+export function SendingDetails({ deliveries, children }: SendingDetailsProps): ReactNode {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const contentId = useId();
+  if (deliveries.length === 0 && children === undefined) return null;
+  const failed = deliveries.filter(({ status }) => status === 'failed').length;
   return (
     <div className={classes.onScreen}>
-      <Section title="Notifications" count={deliveries.length}>
-        <Stack gap="md">
-          {deliveries.map((delivery) => (
-            <Delivery key={delivery.deliveryId} delivery={delivery} />
-          ))}
-        </Stack>
-      </Section>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ml={-8}
+        mt="xs"
+        onClick={toggle}
+        aria-expanded={isOpen}
+        aria-controls={contentId}
+        leftSection={<IconChevronRight size={14} aria-hidden style={{ rotate: isOpen ? '90deg' : undefined }} />}
+      >
+        How it was sent{failed > 0 && `, ${failed} failed`}
+      </Button>
+      <Collapse expanded={isOpen} id={contentId}>
+        {isOpen && (
+          <>
+            {deliveries.length > 0 && (
+              <Section title="Notifications" count={deliveries.length}>
+                <Stack gap="md">
+                  {deliveries.map((delivery) => (
+                    <Delivery key={delivery.deliveryId} delivery={delivery} />
+                  ))}
+                </Stack>
+              </Section>
+            )}
+            {children}
+          </>
+        )}
+      </Collapse>
     </div>
   );
 }

@@ -11,37 +11,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import { requestOf } from '../../../../api/request.ts';
-import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
-import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
+import { SentCharts } from '../../../charts/shared/SentCharts.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { printPage } from '../../../../ui/printPage.ts';
 import { patientName } from '../../../patients/shared/PatientBanner.tsx';
 import { patientIdentity } from '../../../patients/shared/patientFacts.ts';
 import classes from './ReferralDetail.module.css';
-
-interface SentChartsProps {
-  referral: Referral;
-  charts: Referral['patientCharts'];
-  label: string;
-}
-
-/** Charts as they were sent; a click opens one. */
-function SentCharts({ referral, charts, label }: SentChartsProps): ReactNode {
-  const [shownId, setShownId] = useState<number | null>(null);
-  return (
-    <>
-      <SentChartList charts={charts} shownId={shownId} onShow={setShownId} label={label} />
-      <SentChartDialog
-        charts={charts}
-        shownId={shownId}
-        onShow={setShownId}
-        onClose={() => setShownId(null)}
-        patient={referral.patient}
-        referralId={referral.referralId}
-      />
-    </>
-  );
-}
 
 /** Prints the summary shown on screen, with numbered pages, or gets everything as one file. */
 function OnPaper({ referral }: { referral: Referral }): ReactNode {
@@ -61,24 +36,28 @@ function OnPaper({ referral }: { referral: Referral }): ReactNode {
   );
 }
 
-/** Documents returned when it was completed, and documents sent with the request. */
+/** Documents sent with the request. */
 export function ReferralDocuments({ referral }: { referral: Referral }): ReactNode {
-  const { patientCharts: charts, consultNotes } = referral;
+  const { patientCharts: charts, patient, referralId } = referral;
   return (
-    <>
-      {consultNotes.length > 0 && (
-        <Section title="Consult notes" count={consultNotes.length}>
-          <SentCharts referral={referral} charts={consultNotes} label="Consult notes" />
-        </Section>
+    <Section title="Attached documents" count={charts.length} action={<OnPaper referral={referral} />}>
+      {charts.length === 0 ? (
+        <Text c="dimmed">No documents were attached.</Text>
+      ) : (
+        <SentCharts charts={charts} patient={patient} label="Attached documents" referralId={referralId} />
       )}
-      <Section title="Attached documents" count={charts.length} action={<OnPaper referral={referral} />}>
-        {charts.length === 0 ? (
-          <Text c="dimmed">No documents were attached.</Text>
-        ) : (
-          <SentCharts referral={referral} charts={charts} label="Attached documents" />
-        )}
-      </Section>
-    </>
+    </Section>
+  );
+}
+
+/** Documents that came back when it was closed. */
+export function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
+  const { consultNotes: notes, patient, referralId } = referral;
+  if (notes.length === 0) return null;
+  return (
+    <Section title="Consult notes" count={notes.length}>
+      <SentCharts charts={notes} patient={patient} label="Consult notes" referralId={referralId} />
+    </Section>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderSignedIn } from '../../../../../test/signedIn.tsx';
-import { ReferralFacts } from './ReferralFacts.tsx';
+import { ReferralDetails, ReferralParties, ReferralQuestion } from './ReferralFacts.tsx';
 
 const stat = {
   referralId: 1,
@@ -14,25 +14,43 @@ const stat = {
   referredToName: null,
   specialtyName: 'Cardiology',
   referredToAddress: null,
+  referredByHealthcareProvider: null,
+  referredByProviderName: null,
+  diagnosis: null,
+  additionalInfo: null,
+  side: 'referring',
   dueAt: '2026-11-29T12:00:00.000Z',
   notPreferredReason: null,
-  hash: null,
   can: {},
 } as unknown as Referral;
 
 test('a STAT referral asks to call the office once a provider is selected', () => {
-  renderSignedIn(<ReferralFacts referral={{ ...stat, referredToName: 'Nguyen, Linh' }} />);
+  renderSignedIn(<ReferralQuestion referral={{ ...stat, referredToName: 'Nguyen, Linh' }} />);
   expect(screen.getByText(urgencyAlert)).toBeVisible();
 });
 
 test('a STAT referral to a specialty has no office to call yet', () => {
-  renderSignedIn(<ReferralFacts referral={stat} />);
+  renderSignedIn(
+    <>
+      <ReferralQuestion referral={stat} />
+      <ReferralParties referral={stat} />
+    </>,
+  );
   expect(screen.getByText('Waiting for a provider to be selected')).toBeVisible();
   expect(screen.queryByText(urgencyAlert)).toBeNull();
 });
 
 test('without a phone of the address, the office phone of the provider is shown', () => {
   const sent = { ...stat, referredToName: 'Nguyen, Linh', referredToOfficePhone: '6175550103' };
-  renderSignedIn(<ReferralFacts referral={sent} />);
-  expect(screen.getByText('(617) 555-0103')).toBeVisible();
+  renderSignedIn(<ReferralParties referral={sent} />);
+  expect(screen.getByRole('link', { name: '(617) 555-0103' })).toHaveAttribute('href', 'tel:6175550103');
+});
+
+test('what nobody stated is folded into a count and can be unfolded', async () => {
+  const { user } = renderSignedIn(<ReferralDetails referral={{ ...stat, authorizationCode: 'A-1' }} />);
+  expect(screen.getByText('A-1')).toBeVisible();
+  expect(screen.queryByText('Not stated')).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^\d not stated$/ }));
+  expect(screen.getByText('Caregiver')).toBeVisible();
+  expect(screen.getAllByText('Not stated').length).toBeGreaterThan(1);
 });

@@ -21,6 +21,8 @@ import type { ReactNode } from 'react';
 import { Timeline, type TimelineEntry } from '../../../../ui/Timeline.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { referralStatusLabel, referralStatusTone } from '../ReferralBadges.tsx';
+import { SendingDetails } from './ReferralDeliveries.tsx';
+import { ReferralDigest } from './ReferralDigest.tsx';
 import { ChangeList } from './ReferralChanges.tsx';
 
 const icons: Record<ReferralEvent['action'], Icon> = {
@@ -86,6 +88,9 @@ export function ReferralHistory({ referral }: { referral: Referral }): ReactNode
   return (
     <Section title="History">
       <Timeline label="History of the referral" entries={referral.timeline.map(entryOf)} />
+      <SendingDetails deliveries={referral.deliveries}>
+        {referral.hash !== null && <ReferralDigest referralId={referral.referralId} sha256={referral.hash} />}
+      </SendingDetails>
     </Section>
   );
 }
