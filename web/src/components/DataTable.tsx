@@ -81,7 +81,7 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
                 <Table.Td
                   key={title}
                   data-title={title}
-                  ta={isNumeric === true ? 'right' : undefined}
+                  ta={isNumeric === true || isActions === true ? 'right' : undefined}
                   data-short={isShort || isNumeric || isActions || undefined}
                   data-actions={isActions || undefined}
                   data-secondary={isSecondary || undefined}
@@ -112,6 +112,7 @@ function Heading<Item>({ column, sort, onSort, reason }: HeadingProps<Item>): Re
     <Table.Th
       ta={isNumeric === true || isActions === true ? 'right' : undefined}
       style={width === undefined ? undefined : { '--column-width': `${width}%` }}
+      data-actions={isActions || undefined}
       data-secondary={isSecondary || undefined}
       aria-sort={direction}
       title={onSort === undefined ? reason : undefined}

@@ -1,7 +1,7 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { appointmentStatusLabels } from '@careloop/contracts/codes';
 import { getSectionCounts, listAppointments, type Appointment, type PatientInfo } from '@careloop/contracts/patients';
-import { Tabs, Text } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -33,8 +33,7 @@ import { SentDeliveries } from '../sharing/shared/SentDeliveries.tsx';
 import { PatientConsultations } from './PatientConsultations.tsx';
 import { TextMessages } from '../sharing/shared/texts.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
-import tabRow from '../../ui/tabRow.module.css';
-import { useTabInView } from '../../ui/useTabInView.ts';
+import { TabRow } from '../../ui/TabRow.tsx';
 
 /** The clinical record is one tab, with its sections below it. */
 type TabName = Exclude<SectionName, ClinicalSection> | 'clinical';
@@ -126,7 +125,6 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
   });
   const counts: Partial<Record<TabName, number>> = data ?? {};
   const current = tabOf(section);
-  const tabs = useTabInView(tabNames.indexOf(current));
   const open = (next: string | null) => {
     if (next === 'clinical') void navigate({ search: { section: 'conditions' } });
     const found = patientSections.find((name) => name === next);
@@ -137,19 +135,7 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
       {clinicalSections.map((name) => (
         <SectionCommand key={name} section={name} patient={patient} />
       ))}
-      <Tabs.List ref={tabs} className={`${classes.tabList} ${tabRow.tabRow}`}>
-        {tabNames.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {titles[name]}
-            {counts[name] !== undefined && (
-              <Text span inherit c="dimmed" fw={400}>
-                {' '}
-                {counts[name]}
-              </Text>
-            )}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabRow names={tabNames} current={current} titles={titles} counts={counts} onOpen={open} />
       {tabNames.map((name) => (
         <Tabs.Panel key={name} value={name} className={classes.panel}>
           <Content tab={name} patient={patient} />

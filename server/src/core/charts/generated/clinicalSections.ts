@@ -89,7 +89,7 @@ export async function medicationSection(db: Db, patientId: number): Promise<Char
         rows: current.map((one) => [
           one.description,
           one.dosage,
-          one.isDisputed ? 'Another source has it as ended' : medicationStatusLabels[one.status],
+          one.isDisputed ? 'Another source says ended' : medicationStatusLabels[one.status],
           partialDayText(one.startDate ?? one.statedDate),
           sourceOf(one),
         ]),

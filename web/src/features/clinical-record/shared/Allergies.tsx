@@ -68,8 +68,8 @@ function columnsOf(actions: (allergy: Allergy) => ReactNode): readonly Column<Al
           dispute={
             allergy.isDisputed
               ? isPossible(allergy)
-                ? 'Another source has it as over'
-                : 'Another source has it as active'
+                ? 'Another source says inactive'
+                : 'Another source says active'
               : undefined
           }
           details={[
@@ -100,7 +100,7 @@ function columnsOf(actions: (allergy: Allergy) => ReactNode): readonly Column<Al
       sortBy: ({ onsetDate }) => onsetDate,
       render: ({ onsetDate, onsetText }) => formatPartialDay(onsetDate) ?? onsetText,
     },
-    { title: 'Who said so', render: (allergy) => <Source stated={allergy} /> },
+    { title: 'Source', render: (allergy) => <Source stated={allergy} /> },
     { title: 'Actions', isActions: true, render: actions },
   ];
 }
@@ -141,7 +141,7 @@ export function Allergies({ patientId }: { patientId: number }): ReactNode {
         noneKnown={
           query.data !== undefined && canState
             ? {
-                label: editingTexts.noAllergies,
+                label: 'Record no known allergies',
                 isSaving: state.isPending,
                 onState: () => state.mutate({ patientId, subject: 'allergy' }),
               }
@@ -167,7 +167,7 @@ export function Allergies({ patientId }: { patientId: number }): ReactNode {
           items={(data) => data.items.filter((one) => !one.isNoneKnown)}
           rowKey={(allergy) => allergy.patientAllergyId}
           emptyTitle="No allergies on file"
-          emptyText="Nobody has stated whether the patient has any."
+          emptyText="No source has stated whether the patient has any."
           emptyIcon={<IconAlertTriangle size={24} />}
         />
       ) : null}

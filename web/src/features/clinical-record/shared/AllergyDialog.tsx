@@ -23,6 +23,7 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { editLabels } from './editLabels.ts';
 import { FieldGrid } from './FieldGrid.tsx';
+import { PartialDayInput } from './PartialDayInput.tsx';
 import { optionsOf, typedPartialDay } from './words.ts';
 
 function sharedOf(allergy: Allergy | undefined) {
@@ -92,7 +93,7 @@ export function AllergyDialog({ patientId, allergy, onClose }: AllergyDialogProp
     >
       {notice}
       <Field form={form} name="description" label="Substance" required input={TrimmedTextInput} />
-      <Field form={form} name="reactions" label={editLabels.reactions} description="One on each line">
+      <Field form={form} name="reactions" label={editLabels.reactions} description="One per line">
         {(field) => <MultiLineListInput {...field} rows={3} />}
       </Field>
       <FieldGrid>
@@ -150,13 +151,7 @@ export function AllergyDialog({ patientId, allergy, onClose }: AllergyDialogProp
             />
           )}
         </Field>
-        <Field
-          form={form}
-          name="onsetDate"
-          label={editLabels.onsetDate}
-          description="A day, 3/2024, or a year"
-          input={TrimmedTextInput}
-        />
+        <Field form={form} name="onsetDate" label={editLabels.onsetDate} input={PartialDayInput} />
       </FieldGrid>
       <Field form={form} name="note" label={editLabels.note}>
         {(field) => <TrimmedTextarea {...field} minRows={2} maxRows={6} />}

@@ -1,10 +1,9 @@
 import { countClinicalRecord } from '@careloop/contracts/clinical-record';
-import { Tabs, Text } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import tabRow from '../../../ui/tabRow.module.css';
-import { useTabInView } from '../../../ui/useTabInView.ts';
+import { TabRow } from '../../../ui/TabRow.tsx';
 import { Allergies } from './Allergies.tsx';
 import classes from './ClinicalRecord.module.css';
 import { Medications } from './Medications.tsx';
@@ -56,12 +55,13 @@ function Content({ section, patientId }: Pick<ClinicalRecordProps, 'section' | '
 /** The sections of the clinical record with their counts, below the tabs of the patient's page. */
 export function ClinicalRecord({ patientId, section, conditionCount, onSection }: ClinicalRecordProps): ReactNode {
   const { data } = useQuery(queryOf(countClinicalRecord, { patientId }));
-  const counts: Partial<Record<ClinicalSection, number | undefined>> = {
-    ...data,
-    conditions: conditionCount,
-    history: data?.background,
-  };
-  const tabs = useTabInView(clinicalSections.indexOf(section));
+  // The server counts up to 1,000.
+  const counts = Object.fromEntries(
+    Object.entries({ ...data, conditions: conditionCount, history: data?.background }).map(([name, count]) => [
+      name,
+      count !== undefined && count >= 1000 ? '1,000+' : count,
+    ]),
+  );
   return (
     <Tabs
       value={section}
@@ -73,19 +73,14 @@ export function ClinicalRecord({ patientId, section, conditionCount, onSection }
       className={classes['tabs']}
       keepMounted={false}
     >
-      <Tabs.List ref={tabs} className={`${classes['tabList']} ${tabRow['tabRow']}`} aria-label="Clinical record">
-        {clinicalSections.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {clinicalTitles[name]}
-            {counts[name] !== undefined && (
-              <Text span inherit c={name === section ? undefined : 'dimmed'} fw={400}>
-                {' '}
-                {counts[name] >= 1000 ? '1,000+' : counts[name]}
-              </Text>
-            )}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabRow
+        label="Clinical record"
+        names={clinicalSections}
+        current={section}
+        titles={clinicalTitles}
+        counts={counts}
+        onOpen={onSection}
+      />
       {clinicalSections.map((name) => (
         <Tabs.Panel key={name} value={name} className={classes['panel']}>
           <Content section={name} patientId={patientId} />

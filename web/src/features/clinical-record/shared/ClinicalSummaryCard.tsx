@@ -73,7 +73,7 @@ function NewMark({ changedAt, since }: { changedAt: string; since: string | unde
   return (
     <>
       {' '}
-      <StatusBadge tone="info" label="Since it was asked" />
+      <StatusBadge tone="info" label="New since asked" />
     </>
   );
 }

@@ -16,6 +16,7 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { editLabels } from './editLabels.ts';
 import { FieldGrid } from './FieldGrid.tsx';
+import { PartialDayInput } from './PartialDayInput.tsx';
 import { optionsOf, typedPartialDay } from './words.ts';
 
 function sharedOf(medication: Medication | undefined) {
@@ -118,21 +119,9 @@ export function MedicationDialog({ patientId, medication, onClose }: MedicationD
             />
           )}
         </Field>
-        <Field
-          form={form}
-          name="startDate"
-          label={editLabels.startDate}
-          description="A day, 3/2024, or a year"
-          input={TrimmedTextInput}
-        />
-        <Field
-          form={form}
-          name="endDate"
-          label={editLabels.endDate}
-          description="A day, 3/2024, or a year"
-          input={TrimmedTextInput}
-        />
-        <Field form={form} name="reason" label="What it is for" input={TrimmedTextInput} />
+        <Field form={form} name="startDate" label={editLabels.startDate} input={PartialDayInput} />
+        <Field form={form} name="endDate" label={editLabels.endDate} input={PartialDayInput} />
+        <Field form={form} name="reason" label={editLabels.reason} input={TrimmedTextInput} />
         <Field form={form} name="route" label={editLabels.route} input={TrimmedTextInput} />
       </FieldGrid>
       <Field form={form} name="note" label={editLabels.note}>

@@ -85,7 +85,7 @@ function columnsOf(actions: (medication: Medication) => ReactNode): readonly Col
       render: ({ endDate }) => formatPartialDay(endDate),
     },
     {
-      title: 'Who said so',
+      title: 'Source',
       render: (medication) => (
         <>
           <Source stated={medication} />
@@ -98,7 +98,7 @@ function columnsOf(actions: (medication: Medication) => ReactNode): readonly Col
 }
 
 const disputeOf = ({ status }: Medication) =>
-  status === 'active' ? 'Another source has it as ended' : 'Another source has it as active';
+  status === 'active' ? 'Another source says ended' : 'Another source says active';
 
 /** A patient's medications, current ones first. */
 export function Medications({ patientId }: { patientId: number }): ReactNode {
@@ -135,7 +135,7 @@ export function Medications({ patientId }: { patientId: number }): ReactNode {
         noneKnown={
           query.data !== undefined && canState
             ? {
-                label: 'State that the patient takes none',
+                label: 'Record no medications',
                 isSaving: state.isPending,
                 onState: () => state.mutate({ patientId, subject: 'medication' }),
               }
@@ -161,7 +161,7 @@ export function Medications({ patientId }: { patientId: number }): ReactNode {
           items={(data) => data.items.filter((one) => !one.isNoneKnown)}
           rowKey={(medication) => medication.patientMedicationId}
           emptyTitle="No medications on file"
-          emptyText="Nobody has stated what the patient takes."
+          emptyText="No source has stated what the patient takes."
           emptyIcon={<IconPill size={24} />}
         />
       ) : null}

@@ -25,7 +25,7 @@ export function NoneKnown({ statement, isStated, contradictedBy, actions }: None
   const title = [
     description,
     isEnteredInError && 'entered in error',
-    !isEnteredInError && !isStated && 'no longer holds',
+    !isEnteredInError && !isStated && 'no longer valid',
   ]
     .filter(Boolean)
     .join(': ');
@@ -37,7 +37,7 @@ export function NoneKnown({ statement, isStated, contradictedBy, actions }: None
         action={actions}
       >
         {from}
-        {isContradicted && `. ${contradictedBy} is on the list, so this does not hold.`}
+        {isContradicted && `. ${contradictedBy} is on the list, which contradicts this.`}
       </Callout>
     </div>
   );

@@ -74,7 +74,7 @@ const immunizationColumns: readonly Column<Immunization>[] = [
     render: ({ dose, lotNumber, manufacturer, route, bodySite }) =>
       [dose, lotNumber !== null && `Lot ${lotNumber}`, manufacturer, route, bodySite].filter(Boolean).join(' · '),
   },
-  { title: 'Who said so', render: (row) => <Source stated={row} /> },
+  { title: 'Source', render: (row) => <Source stated={row} /> },
 ];
 
 /** A patient's immunizations, newest first. */
@@ -120,7 +120,7 @@ const procedureColumns: readonly Column<Procedure>[] = [
       </>
     ),
   },
-  { title: 'Who said so', render: (row) => <Source stated={row} /> },
+  { title: 'Source', render: (row) => <Source stated={row} /> },
 ];
 
 /** A patient's procedures, newest first. */
@@ -164,7 +164,7 @@ const planColumns: readonly Column<Plan>[] = [
   },
   dated('From', ({ startDate }) => startDate),
   dated('To', ({ endDate }) => endDate),
-  { title: 'Who said so', render: (row) => <Source stated={row} /> },
+  { title: 'Source', render: (row) => <Source stated={row} /> },
 ];
 
 /** A patient's care plans and goals, newest first. */
@@ -186,14 +186,14 @@ export function Plans({ patientId }: ListProps): ReactNode {
 const backgroundColumns: readonly Column<Background>[] = [
   { title: 'Kind', isShort: true, render: ({ kind }) => backgroundKindLabels[kind] },
   {
-    title: 'What',
+    title: 'Description',
     width: 44,
     render: (row) => <StatementName stated={row} details={[row.details, row.note]} />,
   },
   { title: 'Relative', isShort: true, render: ({ relationship }) => relationship },
   { title: 'Status', isShort: true, render: ({ status }) => status },
-  dated('Stated', ({ statedDate }) => statedDate),
-  { title: 'Who said so', render: (row) => <Source stated={row} /> },
+  dated('Date stated', ({ statedDate }) => statedDate),
+  { title: 'Source', render: (row) => <Source stated={row} /> },
 ];
 
 /** Social history, family history and devices. */

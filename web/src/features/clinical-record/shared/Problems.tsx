@@ -47,7 +47,7 @@ function columnsOf(actions: (condition: StatedCondition) => ReactNode): readonly
       isNumeric: true,
       render: ({ abatementDate }) => abatementDate !== null && formatDay(abatementDate),
     },
-    { title: 'Who said so', render: (condition) => <Source stated={condition} /> },
+    { title: 'Source', render: (condition) => <Source stated={condition} /> },
     { title: 'Actions', isActions: true, render: actions },
   ];
 }

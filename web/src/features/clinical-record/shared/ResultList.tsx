@@ -78,8 +78,7 @@ interface CardProps {
 
 /** A panel with its members, or a single result. */
 function ResultCard({ result, onOpen }: CardProps): ReactNode {
-  const { isPanel, members, description } = result;
-  const rows = isPanel ? members : [result];
+  const { isPanel, members, description, note } = result;
   return (
     <section className={classes['panelCard']} aria-label={description}>
       <div className={classes['panelHead']}>
@@ -94,35 +93,16 @@ function ResultCard({ result, onOpen }: CardProps): ReactNode {
           <Source stated={result} />
         </Text>
       </div>
-      {rows.length > 0 && (
-        <table className={classes['values']}>
-          <thead>
-            <tr>
-              <th scope="col" className={classes['name']}>
-                Measure
-              </th>
-              <th scope="col" className={classes['value']}>
-                Value
-              </th>
-              <th scope="col">Flag</th>
-              <th scope="col">Range</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <ResultRow key={row.patientResultId} result={row} isMember={isPanel} onOpen={onOpen} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {isPanel && rows.length === 0 && (
+      {isPanel && members.length > 0 && <MemberTable members={members} onOpen={onOpen} />}
+      {!isPanel && <SingleValue result={result} onOpen={onOpen} />}
+      {isPanel && members.length === 0 && (
         <Text c="dimmed" fz="sm" px="sm" py={4}>
           No values on file
         </Text>
       )}
-      {isPanel && result.note !== null && (
+      {note !== null && (
         <Text fz="sm" px="sm" py={4} className={classes['text']}>
-          {result.note}
+          {note}
         </Text>
       )}
     </section>
@@ -142,44 +122,92 @@ function ResultMarks({ result }: { result: MeasuredResult }): ReactNode {
   );
 }
 
-interface RowProps {
+interface ValueProps {
   result: MeasuredResult;
-  isMember: boolean;
   onOpen: (result: MeasuredResult) => void;
 }
 
-function ResultRow({ result, isMember, onOpen }: RowProps): ReactNode {
-  const { description, flag, isSuperseded, isEnteredInError, valueNumber } = result;
+/** The value with its unit; a number opens its values over time. */
+function Value({ result, onOpen }: ValueProps): ReactNode {
+  const { description, flag, valueNumber } = result;
   const isAbnormal = flag !== null && flag !== 'normal';
   const value = valueInWords(result);
-  const details = [codeInWords(result), result.specimen, result.method, result.bodySite, result.interpretation];
+  if (valueNumber === null)
+    return <span className={isAbnormal ? classes['abnormal'] : undefined}>{value || 'No value stated'}</span>;
   return (
-    <tr className={isSuperseded || isEnteredInError ? classes['struck'] : undefined}>
-      <td className={classes['name']}>
-        {description}
-        {isMember && <ResultMarks result={result} />}
-        <span className={classes['detail']}>{details.filter(Boolean).join(' · ')}</span>
-      </td>
-      <td className={classes['value']}>
-        {valueNumber === null ? (
-          <span className={isAbnormal ? classes['abnormal'] : undefined}>{value || 'No value stated'}</span>
-        ) : (
-          <UnstyledButton
-            fz="inherit"
-            className={isAbnormal ? classes['abnormal'] : undefined}
-            aria-label={`${description} ${value}: show over time`}
-            onClick={() => onOpen(result)}
-            td="underline"
+    <UnstyledButton
+      fz="inherit"
+      className={isAbnormal ? `${classes['measure']} ${classes['abnormal']}` : classes['measure']}
+      aria-label={`${description} ${value}: show over time`}
+      onClick={() => onOpen(result)}
+    >
+      {value}
+    </UnstyledButton>
+  );
+}
+
+const detailsOf = (result: MeasuredResult) =>
+  [codeInWords(result), result.specimen, result.method, result.bodySite, result.interpretation]
+    .filter(Boolean)
+    .join(' · ');
+
+function SingleValue({ result, onOpen }: ValueProps): ReactNode {
+  const range = rangeInWords(result);
+  return (
+    <div className={classes['single']}>
+      <Value result={result} onOpen={onOpen} />
+      <FlagBadge flag={result.flag} />
+      {range !== '' && (
+        <Text span c="dimmed" fz="sm">
+          Range {range}
+        </Text>
+      )}
+      <span className={classes['detail']}>{detailsOf(result)}</span>
+    </div>
+  );
+}
+
+interface MemberTableProps {
+  members: readonly MeasuredResult[];
+  onOpen: (result: MeasuredResult) => void;
+}
+
+function MemberTable({ members, onOpen }: MemberTableProps): ReactNode {
+  return (
+    <table className={classes['values']}>
+      <thead>
+        <tr>
+          <th scope="col" className={classes['name']}>
+            Measure
+          </th>
+          <th scope="col" className={classes['value']}>
+            Value
+          </th>
+          <th scope="col">Flag</th>
+          <th scope="col">Range</th>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => (
+          <tr
+            key={member.patientResultId}
+            className={member.isSuperseded || member.isEnteredInError ? classes['struck'] : undefined}
           >
-            {value}
-          </UnstyledButton>
-        )}
-        {result.note !== null && <span className={`${classes['detail']} ${classes['text']}`}>{result.note}</span>}
-      </td>
-      <td>
-        <FlagBadge flag={flag} />
-      </td>
-      <td>{rangeInWords(result)}</td>
-    </tr>
+            <td className={classes['name']}>
+              {member.description} <ResultMarks result={member} />
+              <span className={classes['detail']}>{detailsOf(member)}</span>
+            </td>
+            <td className={classes['value']}>
+              <Value result={member} onOpen={onOpen} />
+              {member.note !== null && <span className={`${classes['detail']} ${classes['text']}`}>{member.note}</span>}
+            </td>
+            <td>
+              <FlagBadge flag={member.flag} />
+            </td>
+            <td>{rangeInWords(member)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

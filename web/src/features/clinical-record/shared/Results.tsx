@@ -44,8 +44,9 @@ export function Results({ patientId }: { patientId: number }): ReactNode {
   );
   return (
     <>
-      <div className={classes['bar']} role="group" aria-label="Show only">
+      <div className={`${classes['bar']} ${classes['filters']}`} role="group" aria-label="Show only">
         <Chip
+          data-low
           size="xs"
           checked={isAbnormal === true}
           onChange={(checked) => change({ isAbnormal: checked || undefined })}
@@ -76,8 +77,9 @@ export function Results({ patientId }: { patientId: number }): ReactNode {
         {isNarrowed && showAll}
         <Switch
           ml="auto"
+          data-low
           size="xs"
-          label="Show superseded and in error"
+          label="Show superseded and entered in error"
           checked={isSuperseded === true}
           onChange={(event) => change({ isSuperseded: event.currentTarget.checked || undefined })}
         />

@@ -13,6 +13,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { PartialDayInput } from './PartialDayInput.tsx';
 
 /** Which statement is meant, as the calls name it. */
 interface ChangedStatement {
@@ -68,7 +69,7 @@ export function StatementActions(props: StatementActionsProps): ReactNode {
             }
             onClick={() => setOpened('mark')}
           >
-            {isEnteredInError ? 'Take back “entered in error”' : 'Mark as entered in error'}
+            {isEnteredInError ? 'Undo “entered in error”' : 'Mark as entered in error'}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -110,9 +111,9 @@ function EndDialog({ patientId, statement, endLabel, hasEnd = true, onClose }: D
         <Field
           form={form}
           name="endDate"
-          label="When"
-          description="A day, a month such as 3/2024, or a year; empty if it is not known"
-          input={TrimmedTextInput}
+          label={endLabel === 'Stop' ? 'Stopped on' : 'Resolved on'}
+          description="Leave empty if it is not known"
+          input={PartialDayInput}
         />
       )}
       <Field form={form} name="reason" label="Reason" input={TrimmedTextInput} />
@@ -126,17 +127,17 @@ function MarkDialog({ patientId, statement, onClose }: DialogProps): ReactNode {
   const save = useCall(markStatement, {
     form,
     onSuccess: () => {
-      toast.success(isEnteredInError ? `${description} is listed again` : `${description} marked as entered in error`);
+      toast.success(isEnteredInError ? `${description} restored` : `${description} marked as entered in error`);
       onClose();
     },
   });
   return (
     <FormDialog
       opened
-      title={isEnteredInError ? `List ${description} again?` : `Mark ${description} as entered in error?`}
+      title={isEnteredInError ? `Restore ${description}?` : `Mark ${description} as entered in error?`}
       form={form}
       header={usePatientLine(patientId)}
-      acceptLabel={isEnteredInError ? 'List again' : 'Mark as entered in error'}
+      acceptLabel={isEnteredInError ? 'Restore' : 'Mark as entered in error'}
       acceptTone={isEnteredInError ? 'neutral' : 'danger'}
       onClose={onClose}
       isAcceptEnabled
@@ -144,7 +145,7 @@ function MarkDialog({ patientId, statement, onClose }: DialogProps): ReactNode {
     >
       {!isEnteredInError && (
         <Callout tone="info">
-          The entry is kept. It is no longer shown in lists, charts and summaries; later imports do not bring it back.
+          The entry is kept, but no longer shown in lists, charts and summaries. Later imports do not bring it back.
         </Callout>
       )}
       <Field form={form} name="reason" label="Reason" required input={TrimmedTextInput} />

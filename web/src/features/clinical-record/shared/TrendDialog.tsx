@@ -30,7 +30,7 @@ export function TrendDialog({ patientId, result, onClose }: TrendDialogProps): R
   const { patientResultId, description } = result;
   const query = useQuery(queryOf(getResultTrend, { patientId, patientResultId }));
   return (
-    <Dialog opened title={`${description} over time`} size="xl" onClose={onClose}>
+    <Dialog opened title={`${description} over time`} size={960} onClose={onClose}>
       <QueryState query={query}>
         {({ items, isCut }) => (
           <>
@@ -106,7 +106,7 @@ function UnitTrend({ unit, points }: { unit: string; points: TrendPoint[] }): Re
                 <td>
                   <EffectiveTime of={point} />
                 </td>
-                <td className={classes['value']}>{valueInWords(point)}</td>
+                <td className={classes['value']}>{valueInWords({ ...point, unit: null })}</td>
                 <td>
                   <FlagBadge flag={point.flag} />
                 </td>
