@@ -2732,6 +2732,7 @@ CREATE INDEX referral_address ON referral USING btree (healthcare_provider_addre
 CREATE INDEX referral_await_reply ON referral USING btree (client_id, await_reply_from) WHERE await_reply_from IS NOT NULL;
 CREATE INDEX referral_behalf ON referral USING btree (on_behalf_of_user_id, date_created DESC, referral_id DESC) WHERE on_behalf_of_user_id IS NOT NULL;
 CREATE INDEX referral_client ON referral USING btree (client_id, date_created DESC, referral_id DESC);
+CREATE INDEX referral_client_diagnosis ON referral USING btree (client_id, diagnosis_coded_concept_id, date_created DESC) INCLUDE (search_specialty_id, urgency_days) WHERE diagnosis_coded_concept_id IS NOT NULL;
 CREATE INDEX referral_client_due ON referral USING btree (client_id, (
 CASE
     WHEN status = ANY (ARRAY['pending'::text, 'accepted'::text]) THEN due_at

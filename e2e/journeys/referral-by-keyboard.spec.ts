@@ -61,6 +61,8 @@ async function openPatient(page: Page, name: string): Promise<void> {
 async function fillStep1(page: Page, wizard: Locator): Promise<void> {
   const referredBy = wizard.getByLabel('Referred by');
   await tabTo(referredBy);
+  // The patient's PCP is suggested.
+  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Nguyen');
   const behalf = page.getByRole('option', { name: 'Nguyen, Linh' });
   await expect(behalf).toBeVisible();

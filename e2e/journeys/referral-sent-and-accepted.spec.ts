@@ -184,6 +184,8 @@ const documentName = 'Medication List';
 
 async function fillStep4(page: Page, wizard: Locator): Promise<void> {
   const tree = wizard.getByRole('tree', { name: 'Patient medical records' });
+  // What belongs to the diagnosis is selected already.
+  await wizard.getByRole('button', { name: 'Clear suggested' }).click();
   await expect(wizard.getByText('0 Document(s) Selected / 0 Page(s) Selected')).toBeVisible();
   await wizard.getByLabel('Search documents').fill('medication list');
   const document = tree.getByRole('treeitem', { level: 2, name: documentName }).first();

@@ -28,6 +28,7 @@ import { listCareTeam } from '@careloop/contracts/care-teams';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, addReferralComment } from '@careloop/contracts/referrals/processing';
+import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
 import { getContext } from '@careloop/contracts/session';
 import { countMyTasks, createTask, listTasks, setTaskStatus } from '@careloop/contracts/tasks';
@@ -100,6 +101,10 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('family history and devices of a patient', listBackground, ofPatient),
   call('my referrals with counts', listReferrals, () => ({ direction: 3, withCounts: true })),
   call('read a referral', getReferral, ({ ownReferralId }) => ({ referralId: ownReferralId })),
+  call('suggestions for a referral', getReferralSuggestions, ({ patientId, diagnosisCodedConceptId }) => ({
+    patientId,
+    diagnosisCodedConceptId,
+  })),
   call('my consultations', listConsultations, nothing),
   call('my conversations', getUserConversations, nothing),
   call('open a conversation', getUserConversationMessages, ({ conversationKey }) => ({ conversationKey })),

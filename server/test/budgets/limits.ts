@@ -77,6 +77,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'family history and devices of a patient': budget([4, 40, 20, 510, 375, 0, 0]),
   'my referrals with counts': budget([4, 1430, 710, 995, 20360, 0, 0]),
   'read a referral': budget([4, 125, 90, 530, 3950, 0, 0]),
+  'suggestions for a referral': budget([4, 60, 20, 510, 200, 0, 0]),
   'my consultations': budget([3, 20, 5, 470, 60, 0, 0]),
   'my conversations': budget([3, 590, 270, 880, 23570, 0, 0]),
   'open a conversation': budget([3, 195, 60, 520, 16245, 0, 0]),

@@ -60,6 +60,7 @@ export interface Place {
   patientId: number;
   lastName: string;
   patientResultId: number;
+  diagnosisCodedConceptId: number;
   workQueueId: number;
   ownReferralId: number;
   conversationKey: string;
@@ -110,6 +111,14 @@ export async function buildPlace(app: TestApp): Promise<Place> {
          array_remove(member_ids, $1) as "recipientUserIds" from conversation
        where $1 = any(member_ids) and patient_id is not null order by last_sequence desc, conversation_id limit 1`,
     );
+    const diagnosis = await rowOf<{ diagnosisCodedConceptId: number }>(
+      `with code as (insert into diagnosis_code (code, description) values ('I25.10', 'Coronary artery disease')
+         on conflict (code) do update set code = excluded.code returning coded_concept_id)
+       insert into patient_condition (patient_id, code, description)
+         select member.patient_id, 'I25.10', 'Coronary artery disease' from (select min(patient_id) as patient_id
+           from care_team_member where user_id = $1 and status = 'accepted') member
+       returning (select coded_concept_id from code) as "diagnosisCodedConceptId"`,
+    );
     const items = queue.items.values();
     let isFavorite = false;
     const newReferral = () => ({
@@ -134,6 +143,7 @@ export async function buildPlace(app: TestApp): Promise<Place> {
       provider,
       receiver,
       ...patient,
+      ...diagnosis,
       workQueueId: queue.workQueueId,
       ...referral,
       ...conversation,

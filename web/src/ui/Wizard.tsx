@@ -13,6 +13,8 @@ interface WizardProps extends WizardSteps {
   backLabel?: string;
   /** Left of the buttons: Cancel, for instance. */
   footerLeft?: ReactNode;
+  /** On the first step, the main button that leads to the last one, as soon as nothing in between is missing. */
+  shortcutLabel?: string | undefined;
   /** Above every step and always visible: a `PatientLine`. */
   header?: ReactNode;
   /** Replaces the steps once the wizard is finished. */
@@ -38,6 +40,7 @@ export function Wizard(props: WizardProps): ReactNode {
   const step = steps[wizard.index];
   if (wizard.isComplete && confirmation !== undefined) return confirmation;
   if (step === undefined) return null;
+  const hasShortcut = wizard.index === 0 && props.shortcutLabel !== undefined;
   return (
     <div ref={root} className={classes['wizard']}>
       <div ref={keepFieldsInView} className={classes['top']}>
@@ -51,16 +54,18 @@ export function Wizard(props: WizardProps): ReactNode {
           </span>
           {step.title}
         </h2>
-        <WizardContext value={(index) => void wizard.choose(index)}>{step.content}</WizardContext>
+        <WizardContext value={(index, options) => void wizard.choose(index, options)}>{step.content}</WizardContext>
       </div>
       <div className={classes['footer']}>
         <div className={classes['left']}>{props.footerLeft}</div>
+
         <Button variant="default" disabled={!wizard.canGoBack} onClick={wizard.back}>
           {props.backLabel ?? 'Back'}
         </Button>
         {/* One click advances one step: the different keys keep the second click of a double click off the next button. */}
         <Button
           key={wizard.isLast ? 'finish' : 'next'}
+          variant={hasShortcut ? 'default' : 'filled'}
           loading={wizard.isBusy}
           disabled={step.isNextDisabled}
           onClick={(event) => {
@@ -69,6 +74,11 @@ export function Wizard(props: WizardProps): ReactNode {
         >
           {wizard.isLast ? (props.finishLabel ?? 'Finish') : (step.nextLabel ?? props.nextLabel ?? 'Next')}
         </Button>
+        {hasShortcut && (
+          <Button disabled={wizard.isBusy} onClick={() => void wizard.choose(steps.length - 1)}>
+            {props.shortcutLabel}
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -25,10 +25,13 @@ export interface WizardSteps {
   initialStep?: number;
 }
 
-export const WizardContext = createContext<(index: number) => void>(() => undefined);
+/** Moves to a step. `unchecked` also moves ahead of a step that is not valid yet; finishing checks all of them. */
+export type ChooseStep = (index: number, options?: { unchecked?: boolean }) => void;
 
-/** For use inside a step: moves to a step visited before, like clicking it. */
-export function useChooseStep(): (index: number) => void {
+export const WizardContext = createContext<ChooseStep>(() => undefined);
+
+/** For use inside a step or beside its buttons: moves to a step; moving ahead requires the current step to be valid. */
+export function useChooseStep(): ChooseStep {
   return useContext(WizardContext);
 }
 
@@ -57,9 +60,9 @@ export function useWizard({ steps, onFinish, onStepChange, initialStep = 0 }: Wi
     }
   };
   /** Moves to a step visited before. Moving ahead requires the current step to be valid. */
-  const choose = async (target: number) => {
+  const choose = async (target: number, { unchecked = false }: { unchecked?: boolean } = {}) => {
     if (isBusy) return;
-    if (target < index) return goTo(target);
+    if (target < index || unchecked) return goTo(target);
     setBusy(true);
     try {
       if (step?.validate === undefined || (await step.validate())) goTo(target);

@@ -9,6 +9,7 @@ import * as referralFilters from '@careloop/contracts/referrals/filters';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as referralRecord from '@careloop/contracts/referrals/record';
 import * as referralReferrer from '@careloop/contracts/referrals/referrer';
+import * as referralSuggestions from '@careloop/contracts/referrals/suggestions';
 import * as templateItems from '@careloop/contracts/referrals/templateItems';
 import * as referralUnread from '@careloop/contracts/referrals/unread';
 import * as referralUpdating from '@careloop/contracts/referrals/updating';
@@ -34,6 +35,7 @@ export const referrals: Feature = {
     referralFilters,
     referralUpdating,
     referralReferrer,
+    referralSuggestions,
     referralUnread,
     referralDigest,
     templateItems,

@@ -10,6 +10,7 @@ import { exportReferrals } from '@careloop/contracts/referrals/export';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
 import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
+import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 import {
   acceptReferral,
@@ -227,6 +228,7 @@ export const probes: FeatureProbes = {
     [checkReferralDigest, ofReferral],
     [getReferralDraft, ofPatient],
     [getMissingReferrer, ofPatient],
+    [getReferralSuggestions, ofPatient],
     [listTemplateItems, ofPatient],
   ],
   closes: [
@@ -289,6 +291,7 @@ export const probes: FeatureProbes = {
     [
       diagnoses,
       [
+        [getReferralSuggestions, 'diagnosisCodedConceptId'],
         [createReferral, 'diagnosisCodedConceptId'],
         [updateReferral, 'diagnosisCodedConceptId'],
       ],

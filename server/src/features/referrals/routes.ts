@@ -8,6 +8,7 @@ import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
+import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { countUnreadReferrals, readReferralAnswer } from '@careloop/contracts/referrals/unread';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -35,6 +36,7 @@ import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries/referral.ts';
 import { checkSent } from './saveSentContent.ts';
+import { findSuggestions } from './queries/suggestions.ts';
 import { findReferralLists } from './queries/story.ts';
 import { readAnswer } from './readAnswer.ts';
 import { unreadCount } from './shared/queries/unread.ts';
@@ -57,6 +59,14 @@ export function referralRoutes(app: App): void {
     const patient = await findPatientToRefer(db, actor, input.patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
     return findMissingReferrer(db, actor, patient.clientId);
+  });
+
+  route(app, getReferralSuggestions, async ({ input, actor, db, setAuditSubject }) => {
+    const { patientId, diagnosisCodedConceptId = null } = input;
+    setAuditSubject({ patientId });
+    const patient = await findPatientToRefer(db, actor, patientId);
+    if (patient === undefined) throw await deniedPatient(db, actor, patientId);
+    return findSuggestions(db, actor, { patientId, clientId: patient.clientId, diagnosisCodedConceptId });
   });
 
   route(app, getReferralFilterValues, ({ input, actor, db, setAuditSubject }) => {

@@ -39,7 +39,7 @@ export interface ProviderPickerProps {
   error?: ReactNode;
   /** The `healthcareProviderId` of people who are not offered. */
   excludePersonIds?: readonly (number | null | undefined)[];
-  /** Specialty preselected in the search. */
+  /** Specialty preselected in the search; one that is known later applies unless the user has chosen another. */
   initialSpecialty?: Specialty | null;
   ref?: Ref<Focusable>;
 }
@@ -51,7 +51,8 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
   const [searchTerm, setSearchTerm] = useState('');
   /** Term for which Enter was pressed: its only match is selected. */
   const [enteredTerm, setEnteredTerm] = useState<string>();
-  const [specialty, setSpecialty] = useState(initialSpecialty);
+  const [ownSpecialty, setSpecialty] = useState<Specialty | null>();
+  const specialty = ownSpecialty === undefined ? initialSpecialty : ownSpecialty;
   const [isAdvanced, setAdvanced] = useState(false);
   const { frame, choose: take } = useKeptFocus(value, onChange, ref);
   const mayTake = useEnforcedPreference(patientId);

@@ -18,6 +18,7 @@ import { declineText } from '../shared/declineText.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { askedProvider } from './followUp.ts';
 import { useReferralDraft } from './useReferralDraft.ts';
+import { useSuggestions } from './useSuggestions.ts';
 import { useSendReferral, type SentReferral } from './useSendReferral.ts';
 import { stepParts, wizardForm, type Referrer, type WizardValues } from './wizardForm.ts';
 import { WizardFrame } from './WizardFrame.tsx';
@@ -71,7 +72,8 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   const hasInput = isThere() || isPrefilled;
   useDirtyGuard(hasInput && !isSent, form, hasFailed || !isThere() ? leavingUnsaved : leaving);
 
-  const steps = useWizardSteps(form, { patient, referrers, previous });
+  const suggestions = useSuggestions(form, patientId);
+  const steps = useWizardSteps(form, { patient, referrers, previous, suggestions });
   const leave = () => (hasInput ? setLeaving(true) : onClose());
   const keep = async () => {
     if (!isThere()) draft.noteChange();
@@ -110,6 +112,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
       onStepChange={noteStep}
       onLeave={leave}
       onHistoryMove={onClose}
+      offersReview
       notes={
         <>
           {previous !== undefined && <PreviousReferral previous={previous} />}

@@ -2,6 +2,7 @@ import { getConsultation, type Consultation } from '@careloop/contracts/consulta
 import { getImpersonatableUsers, type ProviderSearchItem } from '@careloop/contracts/directory';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
+import { getReferralSuggestions, type ReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { getReferralDraft, saveReferralDraft, type ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -49,12 +50,15 @@ export function ReferralWizard(props: ReferralWizardProps): ReactNode {
     // Another window or computer may have saved it since.
     useQuery({ ...queryOf(getReferralDraft, { patientId }), staleTime: 0, gcTime: 0 }),
   ]);
-  if (query.data === undefined) return <AwaitedWizard query={query} onClose={onClose} />;
+  // The wizard works without suggestions, so it opens if they cannot be read.
+  const suggestions = useQuery(queryOf(getReferralSuggestions, { patientId }));
+  if (query.data === undefined || suggestions.isLoading) return <AwaitedWizard query={query} onClose={onClose} />;
   const [patient, { users }, { draft }] = query.data;
   return (
     <DraftedSteps
       patient={patient}
       referrers={referrersOf(user, users)}
+      referredBy={suggestions.data?.referredBy ?? null}
       previous={previous}
       consultation={consultation}
       provider={provider}
@@ -83,6 +87,8 @@ interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSen
   provider: ProviderSearchItem | undefined;
   patientEncounterId: number | undefined;
   referrers: readonly Referrer[];
+  /** The provider suggested as "Referred by". */
+  referredBy: ReferralSuggestions['referredBy'];
   saved: ReferralDraft | null;
   continuesDraft: boolean;
 }
@@ -114,7 +120,7 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
   }
   const steps = { patient, referrers, onReload: setChosen, onClose, onSent };
   if (chosen !== null) return <ContinuedSteps key={chosen.version} {...steps} saved={chosen} />;
-  const blank = providerDefaults(wizardDefaults(patient, referrers, session), provider);
+  const blank = providerDefaults(wizardDefaults(patient, referrers, session, props.referredBy), provider);
   const opened = consultationDefaults(blank, consultation);
   const defaults = followUpDefaults(opened, previous, patient);
   return (

@@ -1,4 +1,5 @@
 import { searchProviders } from '@careloop/contracts/directory';
+import { suggestionTexts, type ReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -11,6 +12,8 @@ import type { Referrer, WizardValues } from './wizardForm.ts';
 export interface ReferredByFieldProps {
   /** The user's own provider record and the providers they may act for. */
   referrers: readonly Referrer[];
+  /** Who is suggested, and why. */
+  suggested?: ReferralSuggestions['referredBy'] | undefined;
   /** Whether any provider of the directory may be selected. */
   isAnyAllowed: boolean;
 }
@@ -66,11 +69,19 @@ function AnyReferrer({ referrers, ...field }: InputProps): ReactNode {
 }
 
 /** The provider on whose behalf the referral is sent. */
-export function ReferredByField({ referrers, isAnyAllowed }: ReferredByFieldProps): ReactNode {
+export function ReferredByField({ referrers, suggested, isAnyAllowed }: ReferredByFieldProps): ReactNode {
   const form = useFormContext<WizardValues>();
   const Input = isAnyAllowed ? AnyReferrer : OwnReferrers;
+  const chosen = form.watch('chooseProvider.referredBy');
+  const isSuggested = suggested != null && suggested.healthcareProviderId === chosen?.healthcareProviderId;
   return (
-    <Field form={form} name="chooseProvider.referredBy" label="Referred by" required>
+    <Field
+      form={form}
+      name="chooseProvider.referredBy"
+      label="Referred by"
+      required
+      {...(isSuggested && { description: suggestionTexts.referrers[suggested.reason] })}
+    >
       {(field) => (
         <Input
           {...field}

@@ -20,6 +20,8 @@ import { referralStatusLabel } from '../shared/ReferralBadges.tsx';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { specialtyOf } from './followUp.ts';
 import { ReferredByField } from './ReferredByField.tsx';
+import { SuggestedStart } from './SuggestedStart.tsx';
+import type { Suggested } from './useSuggestions.ts';
 import type { Referrer, WizardValues } from './wizardForm.ts';
 
 export interface StepChooseProviderProps {
@@ -29,6 +31,8 @@ export interface StepChooseProviderProps {
   /** The referral being edited. */
   edited?: Referral | undefined;
   referrers: readonly Referrer[];
+  /** What is suggested for a new referral. */
+  suggestions?: Suggested | undefined;
   /** Whether the patient's client sends referrals to providers only. */
   takesOnlyProviders: boolean;
   /** Whether the referral may be sent on behalf of any provider. */
@@ -41,8 +45,15 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
   const chosen = useFormContext<WizardValues>().watch('chooseProvider.healthcareProvider');
   return (
     <Stack gap="md">
-      <ReferredByField referrers={referrers} isAnyAllowed={isAnyReferrerAllowed} />
+      <ReferredByField
+        referrers={referrers}
+        suggested={props.suggestions?.data?.referredBy}
+        isAnyAllowed={isAnyReferrerAllowed}
+      />
       {!isAnyReferrerAllowed && referrers.length === 0 && <MissingReferrer patientId={props.patientId} />}
+      {props.suggestions !== undefined && (
+        <SuggestedStart patientId={props.patientId} suggestions={props.suggestions} />
+      )}
       <Target {...props} />
       {props.edited?.status !== 'accepted' && <NoPortalNote provider={chosen} />}
       <NotPreferredFields patientId={props.patientId} />
@@ -62,9 +73,12 @@ const fields = [
 
 type Kind = 'provider' | 'specialty';
 
-type TargetProps = Pick<StepChooseProviderProps, 'patientId' | 'previous' | 'edited' | 'takesOnlyProviders'>;
+type TargetProps = Pick<
+  StepChooseProviderProps,
+  'patientId' | 'previous' | 'edited' | 'takesOnlyProviders' | 'suggestions'
+>;
 
-function Target({ patientId, previous, edited, takesOnlyProviders }: TargetProps): ReactNode {
+function Target({ patientId, previous, edited, takesOnlyProviders, suggestions }: TargetProps): ReactNode {
   const form = useFormContext<WizardValues>();
   const [tab, setTab] = useState<Kind>(form.getValues('chooseProvider.referralType') ?? 'provider');
   const isChosen = useNamedSpecialty(edited ?? previous);
@@ -72,7 +86,7 @@ function Target({ patientId, previous, edited, takesOnlyProviders }: TargetProps
   if (edited?.status === 'accepted') return <FixedProvider />;
   if (edited?.healthcareProviderId === null)
     return <EditedSpecialty patientId={patientId} edited={edited} takesOnlyProviders={takesOnlyProviders} />;
-  const chooseProvider = <ChooseProvider {...{ patientId, previous, takesOnlyProviders }} />;
+  const chooseProvider = <ChooseProvider {...{ patientId, previous, takesOnlyProviders, suggestions }} />;
   if (takesOnlyProviders) return chooseProvider;
   if (isChosen && !isAskedForProvider) {
     return (
@@ -235,7 +249,12 @@ function usePick(takesOnlyProviders = false) {
   };
 }
 
-function ChooseProvider({ patientId, previous, takesOnlyProviders }: Omit<TargetProps, 'edited'>): ReactNode {
+function ChooseProvider({
+  patientId,
+  previous,
+  takesOnlyProviders,
+  suggestions,
+}: Omit<TargetProps, 'edited'>): ReactNode {
   const pick = usePick(takesOnlyProviders);
   const form = useFormContext<WizardValues>();
   return (
@@ -244,7 +263,7 @@ function ChooseProvider({ patientId, previous, takesOnlyProviders }: Omit<Target
         <ProviderPicker
           {...field}
           patientId={patientId}
-          initialSpecialty={specialtyOf(previous)}
+          initialSpecialty={specialtyOf(previous) ?? suggestions?.data?.specialties[0] ?? null}
           excludePersonIds={[form.watch('chooseProvider.referredBy')?.healthcareProviderId]}
           onChange={(healthcareProvider) => pick({ healthcareProvider }, 'provider', healthcareProvider !== null)}
         />

@@ -18,9 +18,11 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
 import { officePhoneText } from '../../directory/shared/address.ts';
 import { withInserted } from '../../../lib/withInserted.ts';
+import { DiagnosisChips } from './DiagnosisChips.tsx';
 import { ReasonTemplates } from './ReasonTemplates.tsx';
 import { setField } from './setField.ts';
 import type { WizardValues } from './wizardForm.ts';
+import type { Suggested } from './useSuggestions.ts';
 import classes from './ReferralWizard.module.css';
 
 const urgencyIcons: Record<number, typeof IconAlarm> = { 30: IconCalendar, 7: IconClockExclamation, 1: IconAlarm };
@@ -83,8 +85,14 @@ const types = (Object.keys(referralTypeLabels) as ReferralType[]).map((name) => 
   label: referralTypeLabels[name],
 }));
 
+interface StepReferralReasonProps {
+  patientId: number;
+  /** What is suggested for a new referral. */
+  suggestions?: Suggested | undefined;
+}
+
 /** Step 2: type, reason, urgency and diagnosis. */
-export function StepReferralReason({ patientId }: { patientId: number }): ReactNode {
+export function StepReferralReason({ patientId, suggestions }: StepReferralReasonProps): ReactNode {
   const form = useFormContext<WizardValues>();
   return (
     <Stack gap="sm" maw={760}>
@@ -115,6 +123,7 @@ export function StepReferralReason({ patientId }: { patientId: number }): ReactN
         )}
       </Field>
       <UrgencyField />
+      {suggestions !== undefined && <DiagnosisChips suggestions={suggestions} />}
       <Field form={form} name="referralReason.diagnosis" label="Diagnosis">
         {(field) => (
           <DiagnosisSelect

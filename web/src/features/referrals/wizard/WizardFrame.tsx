@@ -1,4 +1,5 @@
 import type { PatientInfo } from '@careloop/contracts/patients';
+import { suggestionTexts } from '@careloop/contracts/referrals/suggestions';
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
@@ -8,7 +9,7 @@ import type { WizardSteps } from '../../../ui/useWizard.ts';
 import { Wizard } from '../../../ui/Wizard.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './ReferralWizard.module.css';
-import type { WizardValues } from './wizardForm.ts';
+import { wizardForm, type WizardValues } from './wizardForm.ts';
 import type { WizardFormReturn } from './wizardSteps.tsx';
 
 export interface WizardFrameProps extends WizardSteps {
@@ -19,6 +20,8 @@ export interface WizardFrameProps extends WizardSteps {
   failure: string | null;
   /** Above every step, below patient and recipient. */
   notes?: ReactNode;
+  /** Whether the first step leads to the summary as soon as every required answer is there. */
+  offersReview?: boolean;
   /** Called on Exit / Cancel, Escape and the close button. */
   onLeave: () => void;
   /** Called on Back or Forward of the browser. */
@@ -38,7 +41,20 @@ function WizardSubject({ patient }: { patient: PatientInfo }): ReactNode {
 
 /** The wizard's dialog: patient, steps and exit. */
 export function WizardFrame(props: WizardFrameProps): ReactNode {
-  const { title, patient, form, failure, notes, onLeave, onHistoryMove, children, ...steps } = props;
+  const {
+    title,
+    patient,
+    form,
+    failure,
+    notes,
+    offersReview = false,
+    onLeave,
+    onHistoryMove,
+    children,
+    ...steps
+  } = props;
+  const values = useWatch({ control: form.control });
+  const canReview = offersReview && wizardForm.safeParse(values).success;
   return (
     <Dialog
       opened
@@ -52,6 +68,7 @@ export function WizardFrame(props: WizardFrameProps): ReactNode {
         <div className={classes.frame}>
           <Wizard
             {...steps}
+            shortcutLabel={canReview ? suggestionTexts.reviewAndSend : undefined}
             header={
               <Stack gap="sm">
                 <WizardSubject patient={patient} />

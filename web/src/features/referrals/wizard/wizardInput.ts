@@ -4,6 +4,7 @@ import type { PatientInfo } from '@careloop/contracts/patients';
 import { defaultReferralType } from '@careloop/contracts/codes/referrals';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { referralRequest } from '@careloop/contracts/referrals';
+import type { ReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import type { FieldPath } from 'react-hook-form';
 import type { z } from 'zod';
@@ -26,23 +27,27 @@ export function referrersOf(user: Session['user'], users: readonly Impersonatabl
 }
 
 /**
- * Initial values of the wizard. "Referred by" is the user's own provider record, else the only provider they may act for;
- * with several, none is preselected.
+ * Initial values of the wizard. "Referred by" is the user's own provider record, else the suggested provider, else the only
+ * one they may act for.
  */
 export function wizardDefaults(
   patient: PatientInfo,
   referrers: readonly Referrer[],
   session: Pick<Session, 'user'>,
+  suggested?: ReferralSuggestions['referredBy'],
 ): WizardValues {
-  const own = session.user.healthcareProvider?.healthcareProviderId;
-  const isOwnFirst = referrers[0]?.healthcareProviderId === own || referrers.length === 1;
+  const [first = null] = referrers;
+  const isOwnFirst =
+    first !== null && first.healthcareProviderId === session.user.healthcareProvider?.healthcareProviderId;
+  const known = suggested && { healthcareProviderId: suggested.healthcareProviderId, name: suggested.name };
+  const only = referrers.length === 1 ? first : null;
   return {
     chooseProvider: {
       // Decided by the selection, unless only one kind is possible.
       referralType: patient.refersToProvidersOnly ? 'provider' : null,
       healthcareProvider: null,
       healthcareProviderSpecialty: null,
-      referredBy: isOwnFirst ? (referrers[0] ?? null) : null,
+      referredBy: isOwnFirst ? first : (known ?? only),
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
       providerSelectionReason: null,

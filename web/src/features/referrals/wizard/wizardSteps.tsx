@@ -12,6 +12,8 @@ import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
 import { StepReferralReason } from './StepReferralReason.tsx';
 import { StepSummary } from './StepSummary.tsx';
+import { SuggestedRecords } from './SuggestedRecords.tsx';
+import type { Suggested } from './useSuggestions.ts';
 import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
 
 export type WizardFormReturn = UseFormReturn<WizardValues, unknown, WizardResult>;
@@ -23,13 +25,15 @@ export interface WizardStepsInput {
   previous?: Referral | undefined;
   /** The referral being edited. */
   edited?: Referral | undefined;
+  /** What is suggested for a new referral. */
+  suggestions?: Suggested | undefined;
   /** Shown above the first step. */
   first?: ReactNode;
 }
 
 /** The five steps over one form; each step validates its own part. */
 export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput): WizardStep[] {
-  const { patient, referrers, previous, edited } = input;
+  const { patient, referrers, previous, edited, suggestions } = input;
   const { patientId } = patient;
   const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
     {
@@ -44,17 +48,27 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
             edited={edited}
             referrers={referrers}
             takesOnlyProviders={patient.refersToProvidersOnly}
+            suggestions={suggestions}
             isAnyReferrerAllowed={patient.can.referForAnyProvider === true}
           />
         </>
       ),
     },
-    { title: 'Referral Reason', shortTitle: 'Reason', content: <StepReferralReason patientId={patientId} /> },
+    {
+      title: 'Referral Reason',
+      shortTitle: 'Reason',
+      content: <StepReferralReason patientId={patientId} suggestions={suggestions} />,
+    },
     { title: 'Verify Patient Contact Information', shortTitle: 'Contact', content: <StepContact /> },
     {
       title: 'Select or Upload Patient Medical Records',
       shortTitle: 'Records',
-      content: <ChartsStep patientId={patientId} label="Patient medical records" sent={edited?.patientCharts} />,
+      content: (
+        <>
+          {suggestions !== undefined && <SuggestedRecords suggestions={suggestions} />}
+          <ChartsStep patientId={patientId} label="Patient medical records" sent={edited?.patientCharts} />
+        </>
+      ),
     },
     {
       title: 'Confirmation Summary',

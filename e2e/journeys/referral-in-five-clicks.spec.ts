@@ -1,0 +1,51 @@
+import { getReferral, listReferrals } from '@careloop/contracts/referrals';
+import { suggestionTexts } from '@careloop/contracts/referrals/suggestions';
+import type { Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { findPatient } from '../support/organization.ts';
+import { expect, test } from '../support/test.ts';
+
+/** What a user does at most between the patient's page and the sent referral. */
+const [mostClicks, mostKeys] = [5, 2];
+
+test('a referral with diagnosis and records takes five clicks and no typing', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Chen');
+  await page.addInitScript(() => {
+    const counted = { clicks: 0, keys: 0 };
+    Object.assign(globalThis, { counted });
+    // A click by a key has no detail and is counted as that key.
+    addEventListener('click', ({ detail }) => (counted.clicks += detail > 0 ? 1 : 0), true);
+    addEventListener('keydown', () => (counted.keys += 1), true);
+  });
+  await page.goto(`/provider/Patient/${patientId}`);
+  await page.getByRole('button', { name: 'New referral' }).click();
+  const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
+  const review = wizard.getByRole('button', { name: suggestionTexts.reviewAndSend });
+  await expect(wizard.getByText(suggestionTexts.referrers.pcp)).toBeVisible();
+  await expect(review).toHaveCount(0);
+
+  // The checkbox itself is hidden; its label is what users click.
+  await wizard.getByRole('group', { name: 'Conditions of the patient' }).getByText('I25.10').click();
+  await expect(wizard.getByLabel('Filled in for this diagnosis')).toContainText('Cardiovascular Disease');
+  await expectAccessible(page, 'wizard, step 1 with suggestions');
+  const providers = wizard.getByRole('list', { name: 'Providers' });
+  await providers.getByRole('button', { name: 'Patel, Anjali' }).first().click();
+  await review.click();
+  await expect(wizard.getByRole('heading', { name: 'Step 5 of 5' })).toBeVisible();
+  await wizard.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('Referral sent')).toBeVisible();
+
+  const { clicks, keys } = await countedOf(page);
+  expect(clicks).toBeLessThanOrEqual(mostClicks);
+  expect(keys).toBeLessThanOrEqual(mostKeys);
+  const { items } = await call(page.request, listReferrals, { patientId });
+  const sent = await call(page.request, getReferral, { referralId: items[0]?.referralId });
+  expect(sent).toMatchObject({ referredToName: 'Patel, Anjali', diagnosisIcd10Code: 'I25.10' });
+  expect(sent.patientCharts.length).toBeGreaterThan(0);
+});
+
+const countedOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { counted: { clicks: number; keys: number } }).counted);

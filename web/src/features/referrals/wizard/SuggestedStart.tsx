@@ -1,0 +1,131 @@
+import { chartKeyOf, documentSelection } from '@careloop/contracts/charts/selection';
+import { urgencies } from '@careloop/contracts/codes';
+import { suggestionLimits } from '@careloop/contracts/referrals/suggestions';
+import { Button, Text } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Field } from '../../../ui/Field.tsx';
+import { useChooseStep } from '../../../ui/useWizard.ts';
+import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
+import { DiagnosisChips } from './DiagnosisChips.tsx';
+import { recordCount, recordReason } from './recordWords.ts';
+import type { Suggested } from './useSuggestions.ts';
+import type { WizardValues } from './wizardForm.ts';
+import classes from './Suggestions.module.css';
+
+interface SuggestedStartProps {
+  patientId: number;
+  suggestions: Suggested;
+}
+
+/** Step 1: the diagnosis, and what is filled in for it, each with its reason and a button that changes it. */
+export function SuggestedStart({ patientId, suggestions }: SuggestedStartProps): ReactNode {
+  const form = useFormContext<WizardValues>();
+  const [isSearching, setSearching] = useState(false);
+  return (
+    <section className={classes.start} aria-label="Diagnosis">
+      <Text fw={600} fz="sm" mb={4}>
+        What is it about?
+      </Text>
+      <DiagnosisChips suggestions={suggestions}>
+        {!isSearching && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconSearch size={14} aria-hidden />}
+            onClick={() => setSearching(true)}
+          >
+            {suggestions.diagnoses.length === 0 ? 'Search a diagnosis' : 'Another diagnosis'}
+          </Button>
+        )}
+      </DiagnosisChips>
+      {isSearching && (
+        <Field form={form} name="referralReason.diagnosis" label="Diagnosis">
+          {(field) => (
+            <DiagnosisSelect
+              {...field}
+              patientId={patientId}
+              initialTerm={form.getValues('referralReason.diagnosisTyped')}
+              onTyped={(term) => form.setValue('referralReason.diagnosisTyped', term)}
+            />
+          )}
+        </Field>
+      )}
+      {suggestions.diagnosis !== null && suggestions.data !== undefined && (
+        <FilledIn suggestions={suggestions} data={suggestions.data} />
+      )}
+    </section>
+  );
+}
+
+function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNullable<Suggested['data']> }): ReactNode {
+  const choose = useChooseStep();
+  const { referralReason, charts } = useFormContext<WizardValues>().watch();
+  const [specialty] = data.specialties;
+  const category = suggestions.diagnosis?.code.slice(0, 3) ?? '';
+  const urgency = urgencies.find(({ days }) => days === referralReason.urgencyDays);
+  const isUsual = specialty?.urgencyDays != null && specialty.urgencyDays === referralReason.urgencyDays;
+  const picked = new Set(charts.selectedCharts.map((chart) => chartKeyOf(chart)));
+  const records = data.records.filter((one) => picked.has(chartKeyOf(documentSelection(one.patientDocumentId))));
+  const more = charts.selectedCharts.length - records.length;
+  const change = (step: number, what: string) => (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      onClick={() => choose(step, { unchecked: true })}
+      aria-label={`Change ${what}`}
+    >
+      Change
+    </Button>
+  );
+  return (
+    <dl className={classes.filled} aria-label="Filled in for this diagnosis">
+      {specialty !== undefined && (
+        <>
+          <dt>Specialty</dt>
+          <dd>
+            {specialty.name}{' '}
+            <span className={classes.why}>
+              · {specialty.referralCount} of {data.referralCount} referrals here for {category} in{' '}
+              {suggestionLimits.months} months
+            </span>
+          </dd>
+          <span />
+        </>
+      )}
+      <dt>Reason</dt>
+      <dd>{referralReason.referralReason || <span className={classes.why}>Not written yet</span>}</dd>
+      {change(1, 'reason')}
+      <dt>Urgency</dt>
+      <dd>
+        {urgency === undefined ? (
+          <span className={classes.why}>Not chosen yet</span>
+        ) : (
+          <>
+            {urgency.label}, {urgency.detail}{' '}
+            {isUsual && (
+              <span className={classes.why}>
+                · as {specialty.urgencyCount} of {specialty.referralCount} of these
+              </span>
+            )}
+          </>
+        )}
+      </dd>
+      {change(1, 'urgency')}
+      <dt>Records</dt>
+      <dd>
+        {charts.selectedCharts.length === 0 ? (
+          <span className={classes.why}>{data.records.length === 0 ? 'None on file for it' : 'None selected'}</span>
+        ) : (
+          <>
+            {records.length === 0 ? '' : `${recordCount(records)} `}
+            {records.length > 0 && <span className={classes.why}>· {recordReason(records)}</span>}
+            {more > 0 && ` ${records.length === 0 ? '' : 'and '}${more} selected by you`}
+          </>
+        )}
+      </dd>
+      {change(3, 'records')}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import type { SuggestedRecord } from '@careloop/contracts/referrals/suggestions';
+import { suggestionLimits } from '@careloop/contracts/referrals/suggestions';
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** "4 documents, 12 pages" */
+export function recordCount(records: readonly SuggestedRecord[]): string {
+  const pages = records.reduce((sum, { pageCount }) => sum + pageCount, 0);
+  return `${counted(records.length, 'document')}, ${counted(pages, 'page')}`;
+}
+
+/** Why they are suggested: "2 of this diagnosis, 2 of the last 90 days". */
+export function recordReason(records: readonly SuggestedRecord[]): string {
+  const ofDiagnosis = records.filter(({ reason }) => reason === 'diagnosis').length;
+  const recent = records.length - ofDiagnosis;
+  const parts = [
+    ofDiagnosis > 0 && `${ofDiagnosis} of this diagnosis`,
+    recent > 0 && `${recent} of the last ${suggestionLimits.recentDays} days`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
