@@ -80,52 +80,57 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
     </Button>
   );
   return (
-    <dl className={classes.filled} aria-label="Filled in for this diagnosis">
+    <ul className={classes.filled} aria-label="Filled in for this diagnosis">
       {specialty !== undefined && (
-        <>
-          <dt>Specialty</dt>
-          <dd>
+        <li>
+          <span className={classes.name}>Specialty</span>
+          <span>
             {specialty.name}{' '}
             <span className={classes.why}>
               · {specialty.referralCount} of {data.referralCount} referrals here for {category} in{' '}
               {suggestionLimits.months} months
             </span>
-          </dd>
-          <span />
-        </>
+          </span>
+        </li>
       )}
-      <dt>Reason</dt>
-      <dd>{referralReason.referralReason || <span className={classes.why}>Not written yet</span>}</dd>
-      {change(1, 'reason')}
-      <dt>Urgency</dt>
-      <dd>
-        {urgency === undefined ? (
-          <span className={classes.why}>Not chosen yet</span>
-        ) : (
-          <>
-            {urgency.label}, {urgency.detail}{' '}
-            {isUsual && (
-              <span className={classes.why}>
-                · as {specialty.urgencyCount} of {specialty.referralCount} of these
-              </span>
-            )}
-          </>
-        )}
-      </dd>
-      {change(1, 'urgency')}
-      <dt>Records</dt>
-      <dd>
-        {charts.selectedCharts.length === 0 ? (
-          <span className={classes.why}>{data.records.length === 0 ? 'None on file for it' : 'None selected'}</span>
-        ) : (
-          <>
-            {records.length === 0 ? '' : `${recordCount(records)} `}
-            {records.length > 0 && <span className={classes.why}>· {recordReason(records)}</span>}
-            {more > 0 && ` ${records.length === 0 ? '' : 'and '}${more} selected by you`}
-          </>
-        )}
-      </dd>
-      {change(3, 'records')}
-    </dl>
+      <li>
+        <span className={classes.name}>Reason</span>
+        <span>{referralReason.referralReason || <span className={classes.why}>Not written yet</span>}</span>
+        {change(1, 'reason')}
+      </li>
+      <li>
+        <span className={classes.name}>Urgency</span>
+        <span>
+          {urgency === undefined ? (
+            <span className={classes.why}>Not chosen yet</span>
+          ) : (
+            <>
+              {urgency.label}, {urgency.detail}{' '}
+              {isUsual && (
+                <span className={classes.why}>
+                  · as {specialty.urgencyCount} of {specialty.referralCount} of these
+                </span>
+              )}
+            </>
+          )}
+        </span>
+        {change(1, 'urgency')}
+      </li>
+      <li>
+        <span className={classes.name}>Records</span>
+        <span>
+          {charts.selectedCharts.length === 0 ? (
+            <span className={classes.why}>{data.records.length === 0 ? 'None on file for it' : 'None selected'}</span>
+          ) : (
+            <>
+              {records.length === 0 ? '' : `${recordCount(records)} `}
+              {records.length > 0 && <span className={classes.why}>· {recordReason(records)}</span>}
+              {more > 0 && ` ${records.length === 0 ? '' : 'and '}${more} selected by you`}
+            </>
+          )}
+        </span>
+        {change(3, 'records')}
+      </li>
+    </ul>
   );
 }
