@@ -67,7 +67,16 @@ export function renderSignedIn(
   more: object = {},
 ): { user: UserEvent; calls: Calls } {
   const calls: Calls = [];
-  const nothing = { hasMore: false, nextCursor: null, specialties: [], diagnoses: [], records: [], affiliations: [], missing: [], current: null };
+  const nothing = {
+    hasMore: false,
+    nextCursor: null,
+    specialties: [],
+    diagnoses: [],
+    records: [],
+    affiliations: [],
+    missing: [],
+    current: null,
+  };
   const answer = { ...nothing, items, ...more };
   vi.stubGlobal('fetch', async (path: string) => {
     calls.push(path);
