@@ -19,7 +19,8 @@ import { useReferralErrors } from './useReferralErrors.ts';
 import { stepParts, wizardForm, type Referrer, type WizardResult } from './wizardForm.ts';
 import { WizardFrame } from './WizardFrame.tsx';
 import { referralInput } from './wizardInput.ts';
-import { useWizardSteps, type WizardFormReturn } from './wizardSteps.tsx';
+import { useWizardSteps } from './wizardSteps.tsx';
+import type { WizardFormReturn } from './wizardForm.ts';
 
 export interface EditStepsProps {
   patient: PatientInfo;

@@ -10,7 +10,7 @@ import { Wizard } from '../../../ui/Wizard.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './ReferralWizard.module.css';
 import { wizardForm, type WizardValues } from './wizardForm.ts';
-import type { WizardFormReturn } from './wizardSteps.tsx';
+import type { WizardFormReturn } from './wizardForm.ts';
 
 export interface WizardFrameProps extends WizardSteps {
   title: string;

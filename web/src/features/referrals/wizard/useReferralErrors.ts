@@ -5,7 +5,7 @@ import { invalidate } from '../../../api/query.ts';
 import { useWizardErrors } from '../../../components/useWizardErrors.ts';
 import { stepParts } from './wizardForm.ts';
 import { places } from './wizardInput.ts';
-import type { WizardFormReturn } from './wizardSteps.tsx';
+import type { WizardFormReturn } from './wizardForm.ts';
 
 /** Shows the server's errors in the steps of a referral. */
 export function useReferralErrors(form: WizardFormReturn) {

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { setField } from './setField.ts';
-import type { WizardFormReturn } from './wizardSteps.tsx';
+import type { WizardFormReturn } from './wizardForm.ts';
 
 /** What is suggested for the referral as it is filled in now. */
 export interface Suggested {

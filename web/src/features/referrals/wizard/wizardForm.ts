@@ -5,6 +5,7 @@ import { contactForm, referralReasonFields, referralTexts } from '@careloop/cont
 import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
 import { notPreferredProblems, notPreferredReasonCode } from '@careloop/contracts/referrals/notPreferred';
 import { selectionReasonCode } from '@careloop/contracts/referrals/selection';
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { unmatchedText } from '../../../ui/useTypedChoice.ts';
 
@@ -75,6 +76,7 @@ export const wizardForm = z.object({
 export type WizardValues = z.input<typeof wizardForm>;
 /** The wizard's values after validation. */
 export type WizardResult = z.output<typeof wizardForm>;
+export type WizardFormReturn = UseFormReturn<WizardValues, unknown, WizardResult>;
 export type WizardPart = keyof WizardValues;
 
 /** The declined or canceled referral that a referral follows, the consultation that becomes it, or the encounter it is for. */

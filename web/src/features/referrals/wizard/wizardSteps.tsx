@@ -2,7 +2,7 @@ import type { PatientInfo } from '@careloop/contracts/patients';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFormContext, type UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
@@ -14,9 +14,7 @@ import { StepReferralReason } from './StepReferralReason.tsx';
 import { StepSummary } from './StepSummary.tsx';
 import { SuggestedRecords } from './SuggestedRecords.tsx';
 import type { Suggested } from './useSuggestions.ts';
-import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
-
-export type WizardFormReturn = UseFormReturn<WizardValues, unknown, WizardResult>;
+import { stepParts, type Referrer, type WizardFormReturn, type WizardValues } from './wizardForm.ts';
 
 export interface WizardStepsInput {
   patient: PatientInfo;
