@@ -27,6 +27,7 @@ export const administrationScreens: readonly Screen[] = [
   { name: 'clients', path: '/Clients', roles },
   { name: 'client-add', path: '/Clients', roles, open: press('button', /^Add client$/) },
   { name: 'client-edit', path: '/Clients', roles, open: press('button', 'Edit client') },
+  { name: 'client-logo', path: '/Clients', roles, open: press('button', /logo$/i) },
   { name: 'client-organization-add', path: '/Clients', roles, open: press('button', 'Add client organization') },
   { name: 'client-organization-rename', path: '/Clients', roles, open: press('button', /^Rename/) },
   { name: 'client-market-add', path: '/Clients', roles, open: press('button', 'Add market') },
@@ -41,6 +42,10 @@ export const administrationScreens: readonly Screen[] = [
   { name: 'lookups-tags', path: '/Lookups?tab=providerTags', roles },
   { name: 'lookups-task-tags', path: '/Lookups?tab=taskTags', roles },
   { name: 'lookup-tag-add', path: '/Lookups?tab=providerTags', roles, open: press('button', 'Add provider tag') },
+  { name: 'lookups-referral-reasons', path: '/Lookups?tab=referralReasons', roles },
+  { name: 'lookup-referral-reason-edit', path: '/Lookups?tab=referralReasons', roles, open: firstRow },
+  { name: 'lookups-task-templates', path: '/Lookups?tab=taskTemplates', roles },
+  { name: 'lookup-task-template-edit', path: '/Lookups?tab=taskTemplates', roles, open: firstRow },
   { name: 'lookups-affiliations', path: '/Lookups?tab=affiliations', roles },
   {
     name: 'lookup-affiliation-add',
