@@ -67,10 +67,35 @@ test('Home makes each call once', async ({ openAs }) => {
     const calls = (await requestsOf(page, () => page.goto('/provider')))
       .map((request) => request.url())
       .filter((address) => address.includes('/api/'));
-    expect(calls.length).toBeGreaterThan(5);
+    expect(calls.length).toBeGreaterThan(2);
     expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted());
   }).toPass();
 });
+
+/**
+ * Calls of each main screen after a reload: the context of the session, the navigation and the site alert, and then what the
+ * screen shows.
+ */
+const callsOfScreens = [
+  ['Home', '/provider', 4],
+  ['Referrals', '/provider/Referrals', 7],
+  ['Work Queues', '/provider/WorkQueues', 8],
+  ['My Patients', '/provider/Patients', 6],
+] as const;
+for (const [name, path, most] of callsOfScreens) {
+  test(`${name} opens with at most ${most} calls`, async ({ openAs }) => {
+    const page = await openAs('coordinator');
+    // If it opened late, what the screen shows would rightly be fetched again.
+    await blockRealtime(page);
+    const calls = recordCalls(page);
+    const settled = followCalls(page);
+    await page.goto(path);
+    await expect(mainHeading(page)).toBeVisible();
+    await settled();
+    expect(calls).toContain('/provider/navigation');
+    expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(most);
+  });
+}
 
 /** Measures the cumulative layout shift in the page. */
 const countShift = `

@@ -12,6 +12,7 @@ import { getResultTrend, listResults, listResultValues } from '@careloop/contrac
 import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { listConsultations } from '@careloop/contracts/consultations';
 import { getDashboard } from '@careloop/contracts/dashboard';
+import { getNavigation } from '@careloop/contracts/dashboard/navigation';
 import { searchProviders } from '@careloop/contracts/directory';
 import { browseDirectory } from '@careloop/contracts/directory/browse';
 import { searchAps } from '@careloop/contracts/directory/search';
@@ -71,6 +72,7 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('read the context of a session', getContext, nothing),
   call('Home', getDashboard, () => ({ timeZone: 'America/New_York' })),
   call('count unread messages', getUnreadMessageCount, nothing),
+  call('navigation', getNavigation, nothing),
   call('count unread referrals', countUnreadReferrals, nothing),
   call('count my tasks', countMyTasks, nothing),
   call('queues with counts', getWorkQueues, nothing),

@@ -41,6 +41,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // The referrals of items are hashed while they are few; with more of them, PostgreSQL looks each up.
   Home: budget([14, 1755, 2595, 740, 15510, 0, 0], 'referral (Seq Scan)'),
   'count unread messages': budget([2, 110, 85, 0, 65, 0, 0]),
+  // The referrals of items are hashed while they are few; with more of them, PostgreSQL looks each up.
+  navigation: budget([5, 180, 225, 0, 1990, 0, 0], 'referral (Seq Scan)'),
   'count unread referrals': budget([2, 10, 5, 0, 45, 0, 0]),
   'count my tasks': budget([2, 10, 5, 0, 60, 0, 0]),
   // The referrals of items are hashed while they are few; with more of them, PostgreSQL looks each up.

@@ -1,5 +1,6 @@
 import { passes } from '@careloop/contracts/access';
 import { dashboardLimits, getDashboard } from '@careloop/contracts/dashboard';
+import { getNavigation } from '@careloop/contracts/dashboard/navigation';
 import type { Dashboard, WaitingForOther } from '@careloop/contracts/dashboard';
 import { listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
@@ -16,12 +17,14 @@ import { findReferrals } from '../referrals/shared/queries/list.ts';
 import { findQueues } from '../work-queues/shared/queries/queues.ts';
 import { findUrgentItems } from '../work-queues/shared/queries/urgent.ts';
 import { findCounts } from './counts.ts';
+import { findNavigation } from './navigation.ts';
 import * as queries from './queries.ts';
 
 const everyReferral = listReferrals.input.parse({});
 
 export function dashboardRoutes(app: App): void {
   route(app, getDashboard, ({ input, actor, db }) => findDashboard(db, actor, queries.todayIn(input.timeZone)));
+  route(app, getNavigation, ({ actor, db }) => findNavigation(db, actor));
 }
 
 /** The actor limited to one of the people they are or act for. */

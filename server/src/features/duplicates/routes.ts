@@ -19,7 +19,9 @@ import type { SetAuditSubject } from '../../platform/http/route.ts';
 import * as decisions from './decide.ts';
 import * as merging from './mergePatients.ts';
 import { duplicatePolicy } from './policy.ts';
-import { countOpenDuplicates, findDuplicate, findDuplicates, findLastDecision, lockPair } from './queries/pairs.ts';
+import { findDuplicate, findDuplicates, findLastDecision, lockPair } from './queries/pairs.ts';
+import { openDuplicateCount } from './shared/queries.ts';
+import { readCount } from '../../platform/db/count.ts';
 
 /** Pairs per page of the list. */
 const pageSize = 50;
@@ -27,7 +29,9 @@ const pageSize = 50;
 export function duplicateRoutes(app: App): void {
   route(app, listDuplicates, ({ input, actor, db }) => findDuplicates(db, actor, input, pageSize));
 
-  route(app, countDuplicates, async ({ actor, db }) => ({ openCount: await countOpenDuplicates(db, actor) }));
+  route(app, countDuplicates, async ({ actor, db }) => ({
+    openCount: await readCount(db, openDuplicateCount(actor)),
+  }));
 
   route(app, getDuplicate, async ({ input, actor, db, setAuditSubject }) => {
     const { patientDuplicateId } = input;

@@ -37,7 +37,7 @@ import { findAddressees } from './recipients.ts';
 import { conversationSeen, denied } from './seenConversation.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
 import * as sending from './sendMessage.ts';
-import { countUnread } from './shared/unread.ts';
+import { findUnreadMessageCount } from './shared/unread.ts';
 import { noConversation } from './shared/visibility.ts';
 
 /** Maximum results of one `findInConversation` call. */
@@ -132,10 +132,7 @@ function readingRoutes(app: App): void {
     return markUnread(db, actor, conversation, place.sequence);
   });
 
-  route(app, getUnreadMessageCount, async ({ actor, db }) => {
-    const [count] = await countUnread(db, [principalOf(actor)]);
-    return { unreadMessageCount: count?.unreadMessageCount ?? 0, sequence: count?.sequence ?? 0 };
-  });
+  route(app, getUnreadMessageCount, ({ actor, db }) => findUnreadMessageCount(db, actor));
 }
 
 function sendingRoutes(app: App): void {

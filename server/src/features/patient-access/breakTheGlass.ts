@@ -8,6 +8,7 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import { patientAudience } from '../../core/access/patientAudience.ts';
 import { userName } from '../../platform/identity/userName.ts';
 import { record } from '../../platform/audit/record.ts';
+import { isReviewable } from './shared/queries.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../platform/db/cursor.ts';
 import { isoTimestamp } from '../../platform/db/isoTimestamp.ts';
@@ -107,9 +108,6 @@ const reviewedWindow = shape<Omit<EmergencyAccess, 'can' | 'opened'> & { opened:
 const fromWindows = sql`break_glass_access b join patient p on p.patient_id = b.patient_id
   join user_account u on u.user_id = b.user_id`;
 
-/** Whether the patient belongs to one of the administrator's own clients. */
-const isReviewable = (actor: Actor) => sql<boolean>`p.client_id = any(${actor.clientIds}::bigint[])`;
-
 const pageSize = 30;
 
 export async function findEmergencyAccess(
@@ -123,12 +121,6 @@ export async function findEmergencyAccess(
       ${after === null ? sql`` : sql`and (b.granted_at, b.break_glass_access_id) < (${after.key}::timestamptz, ${after.id})`}
     order by b.granted_at desc, b.break_glass_access_id desc limit ${pageSize + 1}`.execute(db);
   return pageOf(rows, pageSize, (row) => ({ key: row.grantedAt, id: row.breakGlassAccessId }));
-}
-
-export async function countUnreviewed(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${fromWindows}
-    where ${isReviewable(actor)} and b.reviewed_at is null`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 /** Emergency access to a patient in the last 30 days. The caller has checked access to the patient. */

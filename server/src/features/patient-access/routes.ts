@@ -92,7 +92,7 @@ function emergencyRoutes(app: App): void {
   });
 
   route(app, countEmergencyAccess, async ({ actor, db }) => ({
-    unreviewedCount: await emergency.countUnreviewed(db, actor),
+    unreviewedCount: await readCount(db, queries.unreviewedCount(actor)),
   }));
 
   route(app, reviewEmergencyAccess, async ({ input, actor, db, setAuditSubject }) => {

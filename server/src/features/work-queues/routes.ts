@@ -11,23 +11,14 @@ import {
 import { refused } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { route } from '../../platform/http/route.ts';
-import { kindOf } from '../queueKinds.ts';
 import { findFacets } from './queries/facets.ts';
 import { findItems } from './queries/items.ts';
-import { findQueues, findShowsWaitingTime, isQueue } from './shared/queries/queues.ts';
+import { findWorkQueues, isQueue } from './shared/queries/queues.ts';
 import { saveQueueOrder } from './saveQueueOrder.ts';
 import { setHiddenQueues, setShowsWaitingTime } from './setHiddenQueues.ts';
-import type { QueueRow } from './shared/queries/queues.ts';
 
 export function workQueueRoutes(app: App): void {
-  route(app, getWorkQueues, async ({ actor, db }) => {
-    const [queues, showsWaitingTime] = await Promise.all([
-      findQueues(db, actor),
-      findShowsWaitingTime(db, actor.userId),
-    ]);
-    const openCount = queues.reduce((sum, queue) => sum + (queue.userHidden ? 0 : queue.openCount), 0);
-    return { categories: inCategories(queues), openCount, showsWaitingTime };
-  });
+  route(app, getWorkQueues, ({ actor, db }) => findWorkQueues(db, actor));
 
   for (const endpoint of [listWorkQueueItems, listWorkQueueItemsByStatus]) {
     route(app, endpoint, async ({ input, actor, db, setAuditSubject }) => {
@@ -57,13 +48,3 @@ export function workQueueRoutes(app: App): void {
 }
 
 const unknownQueue = () => refused(unknownWorkQueue);
-
-function inCategories(queues: QueueRow[]) {
-  const groups = Map.groupBy(queues, (queue) => queue.workQueueCategoryId);
-  return [...groups].map(([workQueueCategoryId, rows]) => ({
-    workQueueCategoryId,
-    name: rows[0]?.categoryName ?? '',
-    description: rows[0]?.categoryDescription ?? '',
-    workQueues: rows.map((row) => ({ ...row, subjectType: kindOf(row.workQueueId)?.subject.type ?? null })),
-  }));
-}

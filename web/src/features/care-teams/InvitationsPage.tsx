@@ -1,4 +1,4 @@
-import { getPendingInviteCount, longestReason } from '@careloop/contracts/care-teams';
+import { longestReason } from '@careloop/contracts/care-teams';
 import {
   declineInviteForm,
   getInvitations,
@@ -33,6 +33,7 @@ import { BulkAnswerDialog } from './BulkAnswerDialog.tsx';
 import classes from './Invitations.module.css';
 import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
 import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const page = getRouteApi('/Patients/Invites');
 const keyOf = (invitation: Invitation) => invitation.careTeamMemberId;
@@ -168,7 +169,7 @@ function NoInvitations(): ReactNode {
 
 /** No invitation for this patient; there may be others. */
 function NoneForPatient(): ReactNode {
-  const { data } = useQuery(queryOf(getPendingInviteCount, {}));
+  const { data } = useNavigationPart('invitations');
   const others = data?.pendingInviteCount ?? 0;
   if (others === 0) return <NoInvitations />;
   return (

@@ -1,12 +1,12 @@
 import { Direction } from '@careloop/contracts/codes';
 import { consultationStatuses, consultationStatusLabels } from '@careloop/contracts/codes/consultations';
-import { countUnreadAnswers, listConsultations, type ConsultationListItem } from '@careloop/contracts/consultations';
+import { listConsultations, type ConsultationListItem } from '@careloop/contracts/consultations';
 import { SegmentedControl, Select } from '@mantine/core';
 import { IconPill } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagesOf, queryOf } from '../../api/query.ts';
+import { pagesOf } from '../../api/query.ts';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { NewAnswersFilter } from '../../components/NewAnswersFilter.tsx';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { NoResults } from '../../ui/NoResults.tsx';
 import { ConsultationDetail } from './shared/detail/ConsultationDetail.tsx';
 import { ConsultationListRow } from './shared/ConsultationListRow.tsx';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const page = getRouteApi('/Consultations');
 const keyOf = (consultation: ConsultationListItem) => consultation.careCoordinatorRequestId;
@@ -46,7 +47,7 @@ function useFilters() {
 
 function Filters(): ReactNode {
   const { direction, status, searchTerm, unread, set } = useFilters();
-  const { data: answers } = useQuery(queryOf(countUnreadAnswers, {}));
+  const { data: answers } = useNavigationPart('consultations');
   return (
     <>
       <UrlSearchBox

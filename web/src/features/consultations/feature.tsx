@@ -1,16 +1,14 @@
 import { signedIn } from '@careloop/contracts/access';
-import { countUnreadAnswers } from '@careloop/contracts/consultations';
 import { IconPill } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import type { Feature } from '../../shell/features.ts';
 import { NavBadge } from '../../shell/NavBadge.tsx';
 import { rootRoute } from '../../shell/rootRoute.tsx';
 import { declareQueueSubject } from '../work-queues/shared/queueSubject.ts';
 import { consultationsSearch } from './search.ts';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const routes = [
   createRoute({
@@ -42,6 +40,6 @@ declareQueueSubject('consultation', async () => (await import('./ConsultationInQ
 
 /** Number of unread answers to the user's consultations. */
 function UnreadAnswersBadge(): ReactNode {
-  const { data } = useQuery(queryOf(countUnreadAnswers, {}));
+  const { data } = useNavigationPart('consultations');
   return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" one="unread answer" />;
 }

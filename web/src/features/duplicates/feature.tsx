@@ -1,15 +1,14 @@
-import { countDuplicates, reviewing } from '@careloop/contracts/duplicates';
+import { reviewing } from '@careloop/contracts/duplicates';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import type { Feature } from '../../shell/features.ts';
 import { guarded } from '../../shell/guarded.tsx';
 import { NavBadge } from '../../shell/NavBadge.tsx';
 import { rootRoute } from '../../shell/rootRoute.tsx';
 import { duplicatesSearch, editedProvidersSearch, editedValuesSearch, providerConflictsSearch } from './search.ts';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const Layout = lazyPage(() => import('./DuplicatesLayout.tsx'), 'DuplicatesLayout');
 
@@ -52,7 +51,7 @@ const routes = [
 ] as const;
 
 function OpenPairs(): ReactNode {
-  const { data } = useQuery(queryOf(countDuplicates, {}));
+  const { data } = useNavigationPart('duplicates');
   return <NavBadge count={data?.openCount ?? 0} of="possible duplicates" one="possible duplicate" />;
 }
 

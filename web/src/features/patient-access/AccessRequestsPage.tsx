@@ -1,10 +1,5 @@
 import { anyOf } from '@careloop/contracts/access';
-import {
-  accessRequestStatusLabels,
-  countAccessRequests,
-  listAccessRequests,
-  type AccessRequest,
-} from '@careloop/contracts/patient-access';
+import { accessRequestStatusLabels, listAccessRequests, type AccessRequest } from '@careloop/contracts/patient-access';
 import { SegmentedControl, Stack, Switch } from '@mantine/core';
 import { IconChecks, IconLockQuestion } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -22,6 +17,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { RequestActions, type RequestActionsProps } from './RequestActions.tsx';
 import { nameOfPatient, requesterDetail, requestTones } from './requestWords.ts';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const page = getRouteApi('/AccessRequests');
 const keyOf = (request: AccessRequest) => request.accessRequestId;
@@ -93,7 +89,7 @@ export function AccessRequestsPage(): ReactNode {
 function useMayAnswer(): boolean | undefined {
   const { can } = useSession();
   const isPermitted = can(anyOf('EditCareTeam', 'ViewAllPatients'));
-  const open = useQuery(queryOf(countAccessRequests, {}));
+  const open = useNavigationPart('accessRequests');
   const hasNothing = !isPermitted && open.data?.openCount === 0;
   const answered = useQuery({
     ...queryOf(listAccessRequests, { list: 'toAnswer', includeAnswered: true }),
@@ -111,7 +107,7 @@ function useMayAnswer(): boolean | undefined {
 function useOpensOnOwn(isAsked: boolean): boolean {
   const [isDecided, setDecided] = useState<boolean>();
   const isOpen = isAsked && isDecided === undefined;
-  const toAnswer = useQuery({ ...queryOf(countAccessRequests, {}), enabled: isOpen });
+  const toAnswer = useNavigationPart('accessRequests', { enabled: isOpen });
   const hasNothing = toAnswer.data?.openCount === 0;
   const own = useQuery({ ...queryOf(listAccessRequests, { list: 'own' }), enabled: isOpen && hasNothing });
   if (isOpen && toAnswer.data !== undefined && !hasNothing) setDecided(false);

@@ -1,20 +1,15 @@
 import { signedIn } from '@careloop/contracts/access';
-import {
-  countAccessRequests,
-  countEmergencyAccess,
-  reviewingEmergencyAccess,
-} from '@careloop/contracts/patient-access';
+import { reviewingEmergencyAccess } from '@careloop/contracts/patient-access';
 import { IconAmbulance, IconLockQuestion } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import type { Feature } from '../../shell/features.ts';
 import { guarded } from '../../shell/guarded.tsx';
 import { NavBadge } from '../../shell/NavBadge.tsx';
 import { rootRoute } from '../../shell/rootRoute.tsx';
 import { accessRequestsSearch, emergencyAccessSearch } from './search.ts';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const EmergencyAccess = lazyPage(() => import('./EmergencyAccessPage.tsx'), 'EmergencyAccessPage');
 
@@ -36,12 +31,12 @@ const routes = [
 ] as const;
 
 function OpenRequests(): ReactNode {
-  const { data } = useQuery(queryOf(countAccessRequests, {}));
+  const { data } = useNavigationPart('accessRequests');
   return <NavBadge count={data?.openCount ?? 0} of="access requests" one="access request" />;
 }
 
 function Unreviewed(): ReactNode {
-  const { data } = useQuery(queryOf(countEmergencyAccess, {}));
+  const { data } = useNavigationPart('emergencyAccess');
   return <NavBadge count={data?.unreviewedCount ?? 0} of="to review" />;
 }
 

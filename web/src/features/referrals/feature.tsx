@@ -1,16 +1,14 @@
 import { signedIn } from '@careloop/contracts/access';
-import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import type { Feature } from '../../shell/features.ts';
 import { NavBadge } from '../../shell/NavBadge.tsx';
 import { rootRoute } from '../../shell/rootRoute.tsx';
 import { declareQueueSubject } from '../work-queues/shared/queueSubject.ts';
 import { referralFiltersSearch, referralsSearch } from './search.ts';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const routes = [
   createRoute({
@@ -68,6 +66,6 @@ declareQueueSubject('referral', async () => (await import('./ReferralInQueue.tsx
 
 /** Number of the user's referrals with an unread answer. */
 function UnreadAnswersBadge(): ReactNode {
-  const { data } = useQuery(queryOf(countUnreadReferrals, {}));
+  const { data } = useNavigationPart('referrals');
   return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" one="unread answer" />;
 }

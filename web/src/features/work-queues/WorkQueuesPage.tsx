@@ -18,6 +18,7 @@ import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { QueueItems } from './QueueItems.tsx';
 import { QueueNav } from './QueueNav.tsx';
 import classes from './WorkQueuesPage.module.css';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const page = getRouteApi('/WorkQueues');
 
@@ -25,7 +26,7 @@ const page = getRouteApi('/WorkQueues');
 export function WorkQueuesPage(): ReactNode {
   const { workQueueId, workQueueEncounterId = 0 } = page.useSearch();
   const [isSettingUp, setSettingUp] = useState(false);
-  const queues = useQuery(queryOf(getWorkQueues, {}));
+  const queues = useNavigationPart('workQueues');
   const linked = useQuery({
     ...queryOf(getWorkQueueItemState, { workQueueEncounterId }),
     enabled: workQueueId === undefined && workQueueEncounterId !== 0,

@@ -1,10 +1,7 @@
 import { allOf } from '@careloop/contracts/access';
-import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { IconListCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import type { Feature } from '../../shell/features.ts';
 import { guarded } from '../../shell/guarded.tsx';
@@ -12,6 +9,7 @@ import { NavBadge } from '../../shell/NavBadge.tsx';
 import { rootRoute } from '../../shell/rootRoute.tsx';
 import { workQueuesSearch } from './search.ts';
 import { loadQueueSubjects } from './shared/queueSubject.ts';
+import { useNavigationPart } from '../../shell/navigation.ts';
 
 const access = allOf('ManageWorkQueues');
 
@@ -31,7 +29,7 @@ const routes = [
 ] as const;
 
 function OpenItems(): ReactNode {
-  const { data } = useQuery(queryOf(getWorkQueues, {}));
+  const { data } = useNavigationPart('workQueues');
   return <NavBadge count={data?.openCount ?? 0} of="open items" one="open item" />;
 }
 

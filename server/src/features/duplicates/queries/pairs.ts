@@ -20,6 +20,7 @@ import { personFacts } from '../../../core/person-matching/lookalikes.ts';
 import { weigh } from '../../../core/person-matching/weights.ts';
 import type { PersonFacts } from '../../../core/person-matching/weights.ts';
 import type { DuplicateRules } from '../policy.ts';
+import { mayReview } from '../shared/queries.ts';
 import { findUndoBlocker } from '../undoBlocker.ts';
 
 interface PairTables {
@@ -35,12 +36,6 @@ const pairFacts = shape<PairFacts, PairTables>({
   foundAt: iso('d.found_at'),
   version: 'd.version',
 });
-
-/** Whether both records belong to a client whose patients the actor can all see. */
-function mayReview(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from patient p
-    where p.patient_id = d.patient_id and p.client_id = any(${actor.viewAllClientIds}::bigint[]))`;
-}
 
 const pairOf = sql`patient p where p.patient_id in (d.patient_id, d.other_patient_id)`;
 const knownFirst = sql`p.patient_id = d.other_patient_id`;
@@ -80,12 +75,6 @@ export async function findDuplicates(
 
 function weighPair([one, other]: readonly PersonFacts[]): ReturnType<typeof weigh> {
   return one === undefined || other === undefined ? { weight: 0, facts: [] } : weigh(one, other);
-}
-
-export async function countOpenDuplicates(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from patient_duplicate d
-    where d.status = 'open' and ${mayReview(actor)}`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 type Compared = Pick<DuplicateListItem['patients'][number], 'firstName' | 'lastName' | 'dateOfBirth' | 'gender'>;

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { joinedSight, sightRow } from '../../../core/access/patientAccess.ts';
+import { principalOf } from '../../../platform/identity/actor.ts';
+import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import type { RealtimeMessage } from '../../../platform/realtime/publish.ts';
@@ -41,6 +43,12 @@ export async function countUnread(db: Db, userIds: readonly number[]): Promise<U
       join conversation c on c.conversation_id = own.conversation_id
       where ${mayReadBy(joinedSight)}) as unread on true`.execute(db);
   return rows;
+}
+
+/** The unread count of the actor, or of the person they act for. */
+export async function findUnreadMessageCount(db: Db, actor: Actor) {
+  const [count] = await countUnread(db, [principalOf(actor)]);
+  return { unreadMessageCount: count?.unreadMessageCount ?? 0, sequence: count?.sequence ?? 0 };
 }
 
 const unreadChange = shape<UnreadChange, { s: 'unread_sequence' }>({ userId: 's.user_id', sequence: 's.sequence' });

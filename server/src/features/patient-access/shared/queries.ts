@@ -107,6 +107,15 @@ export function requestCount(actor: Actor): RawBuilder<number> {
   return sql<number>`(select count(*)::int from (${answerableIds(actor, sql`r.status = 'pending'`)}) as found)`;
 }
 
+/** Whether the patient `p` of emergency access belongs to one of the administrator's own clients. */
+export const isReviewable = (actor: Actor) => sql<boolean>`p.client_id = any(${actor.clientIds}::bigint[])`;
+
+/** SQL for the number of times emergency access was used and not reviewed. */
+export function unreviewedCount(actor: Actor): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from break_glass_access b join patient p on p.patient_id = b.patient_id
+    where ${isReviewable(actor)} and b.reviewed_at is null)`;
+}
+
 /** Loads and locks a request the actor may see: one they can answer, or their own. */
 export async function lockRequest(db: Db, actor: Actor, accessRequestId: number): Promise<FoundRequest | undefined> {
   const { rows } = await foundRequest(actor).from`${fromRequests}

@@ -1,6 +1,6 @@
 import { getUnreadMessageCount } from '@careloop/contracts/messages';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { queryOf } from '../../../api/query.ts';
 import { useRealtimeEvent } from '../../../api/realtime.ts';
@@ -8,13 +8,12 @@ import { useSession } from '../../../session/useSession.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
 import { notifyOfMessage } from './messageNotifications.ts';
 import { newerCount, stepUnread, type UnreadCount } from './unreadSteps.ts';
+import { useNavigationPart } from '../../../shell/navigation.ts';
 
-const unreadCount = {
-  ...queryOf(getUnreadMessageCount, {}),
-  // A response may be older than an event that overtook it.
-  structuralSharing: (known: unknown, next: unknown) =>
-    newerCount(known as UnreadCount | undefined, next as UnreadCount),
-};
+const unreadCount = queryOf(getUnreadMessageCount, {});
+
+/** A response may be older than an event that overtook it. */
+const newerOf = (known: unknown, next: unknown) => newerCount(known as UnreadCount | undefined, next as UnreadCount);
 
 /** Applies the count of an event; after a gap, everything is refetched. */
 function takeCount(client: QueryClient, event: RealtimeEvents['UnreadMessageCountChangedEvent']): void {
@@ -29,7 +28,7 @@ export function useUnreadMessageCount(): number {
   const navigate = useNavigate();
   const { user } = useSession();
   const shownUserId = useActingFor()?.proxiedUserId ?? user.userId;
-  const { data } = useQuery(unreadCount);
+  const { data } = useNavigationPart('messages', { structuralSharing: newerOf });
   useRealtimeEvent('UnreadMessageCountChangedEvent', (event) => {
     if (event.userId !== shownUserId) return;
     takeCount(client, event);

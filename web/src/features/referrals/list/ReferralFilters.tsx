@@ -7,7 +7,6 @@ import {
   type ReferralSort,
 } from '@careloop/contracts/referrals/filters';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
-import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
 import { SegmentedControl, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -21,6 +20,7 @@ import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
 import { MyDrafts } from '../drafts/MyDrafts.tsx';
 import { defaultOrderOf, filtersOf, narrow, type ListState } from './listState.ts';
+import { useNavigationPart } from '../../../shell/navigation.ts';
 
 const directions = [
   { value: String(Direction.all), label: 'All' },
@@ -58,7 +58,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
   // Until the counts are loaded, the permission tells it: the control must not push the list down later.
   const maySeeAll = useSession().permissions.has('ViewAllPatients');
   const hasOrganization = counts?.hasOrganization ?? maySeeAll;
-  const { data: answers } = useQuery(queryOf(countUnreadReferrals, {}));
+  const { data: answers } = useNavigationPart('referrals');
   const change = (filter: Partial<ReferralFiltersSearch>) => narrow(state, filter);
   const statuses = shownStatuses.map((status) => {
     const counted = counts?.statuses.find((one) => one.status === status);

@@ -6,6 +6,7 @@ import type { Actor } from '../../../../platform/identity/actor.ts';
 import { maySeePatient } from '../../../../core/access/patientAccess.ts';
 import type { Db } from '../../../../platform/db/client.ts';
 import { shape } from '../../../../platform/db/shape.ts';
+import { kindOf } from '../../../queueKinds.ts';
 import { itemParts } from '../../itemParts.ts';
 
 export interface QueueRow {
@@ -83,4 +84,21 @@ export async function isQueue(db: Db, workQueueId: number): Promise<boolean> {
     .where('work_queue_id', '=', workQueueId)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** The queues by category, and what the user has set for them. */
+export async function findWorkQueues(db: Db, actor: Actor) {
+  const [queues, showsWaitingTime] = await Promise.all([findQueues(db, actor), findShowsWaitingTime(db, actor.userId)]);
+  const openCount = queues.reduce((sum, queue) => sum + (queue.userHidden ? 0 : queue.openCount), 0);
+  return { categories: inCategories(queues), openCount, showsWaitingTime };
+}
+
+function inCategories(queues: QueueRow[]) {
+  const groups = Map.groupBy(queues, (queue) => queue.workQueueCategoryId);
+  return [...groups].map(([workQueueCategoryId, rows]) => ({
+    workQueueCategoryId,
+    name: rows[0]?.categoryName ?? '',
+    description: rows[0]?.categoryDescription ?? '',
+    workQueues: rows.map((row) => ({ ...row, subjectType: kindOf(row.workQueueId)?.subject.type ?? null })),
+  }));
 }
