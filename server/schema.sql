@@ -321,6 +321,17 @@ begin
     where key is not null);
 end $function$;
 
+CREATE FUNCTION patient_name_match_key(client bigint, last_name text, first_name text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select hashtext(client || ' n ' || string_agg(word, ' ' order by word))
+  from unnest(regexp_split_to_array(trim(name_key(coalesce(last_name, ''))), '[\s-]+')
+    || regexp_split_to_array(trim(name_key(coalesce(first_name, ''))), '[\s-]+')) as word
+  where word <> ''
+$function$;
+
 CREATE FUNCTION patient_names()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1770,6 +1781,7 @@ CREATE INDEX patient_date_of_birth ON patient USING btree (client_id, date_of_bi
 CREATE INDEX patient_first_last ON patient USING btree (client_id, first_last, patient_id);
 CREATE INDEX patient_last_first ON patient USING btree (client_id, last_first, patient_id);
 CREATE INDEX patient_match ON patient USING gin (match_keys) WITH (fastupdate=off);
+CREATE INDEX patient_match_undated ON patient USING gin (match_keys) WITH (fastupdate=off) WHERE date_of_birth IS NULL;
 CREATE INDEX patient_merged_into ON patient USING btree (merged_into_patient_id) WHERE merged_into_patient_id IS NOT NULL;
 CREATE INDEX patient_mrn ON patient USING btree (client_id, mrn_key, patient_id);
 CREATE INDEX patient_phones ON patient USING gin (phone_keys(home_phone, cell_phone, office_phone, alternate_phone));
