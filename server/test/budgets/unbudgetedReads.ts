@@ -13,6 +13,7 @@ export const unbudgetedReads: readonly string[] = [
   'exportReferrals',
   'findAddresses',
   'findClients',
+  'findClinicalCodes',
   'findDiagnoses',
   'findInConversation',
   'findInDocument',

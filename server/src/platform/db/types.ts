@@ -211,6 +211,15 @@ export interface ClientSetting {
   value: number;
 }
 
+export interface ClinicalCode {
+  code: string;
+  code_system: string;
+  description: string;
+  is_retired: Generated<boolean>;
+  subjects: string[];
+  words: Generated<string>;
+}
+
 export interface Consultation {
   answered_at: Timestamp | null;
   answered_by_user_id: number | null;
@@ -1907,6 +1916,7 @@ export interface DB {
   client_logo: ClientLogo;
   client_organization: ClientOrganization;
   client_setting: ClientSetting;
+  clinical_code: ClinicalCode;
   consultation: Consultation;
   consultation_event: ConsultationEvent;
   conversation: Conversation;

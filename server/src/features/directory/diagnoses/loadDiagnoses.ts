@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { createGunzip } from 'node:zlib';
 
 import { sql } from 'kysely';
 
 import type { Database, Db } from '../../../platform/db/client.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
+import { readLines } from '../../../platform/files/lines.ts';
 import { readOrderLine } from './diagnosisFile.ts';
 import type { DiagnosisCode } from './diagnosisFile.ts';
 
@@ -65,33 +64,11 @@ async function requireNewest(db: Db, edition: number | null): Promise<void> {
 }
 
 async function* readCodes(file: string): AsyncGenerator<DiagnosisCode> {
-  for await (const { text, number, isCut } of linesOf(file)) {
+  for await (const { text, number, isCut } of readLines(file)) {
     const code = readCode(text, number);
     if (isCut && (number > 1 || code?.isCut === true)) throw new Error(`It ends in the middle of line ${number}`);
     if (code !== null) yield code;
   }
-}
-
-interface Line {
-  text: string;
-  number: number;
-  /** The file ends within the line. */
-  isCut: boolean;
-}
-
-async function* linesOf(file: string): AsyncGenerator<Line> {
-  const bytes = createReadStream(file);
-  const unpacked = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;
-  if (unpacked !== bytes) bytes.on('error', (error) => unpacked.destroy(error));
-  const decoder = new TextDecoder();
-  let rest = '';
-  let number = 0;
-  for await (const chunk of unpacked) {
-    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split(/\r?\n/);
-    rest = lines.pop() ?? '';
-    for (const text of lines) yield { text, number: ++number, isCut: false };
-  }
-  if (rest.trim() !== '') yield { text: rest, number: number + 1, isCut: true };
 }
 
 function readCode(line: string, number: number): DiagnosisCode | null {

@@ -1,4 +1,5 @@
 import type { Allergy } from '@careloop/contracts/clinical-record';
+import { findClinicalCodes } from '@careloop/contracts/clinical-record/codes';
 import { editingTexts, saveAllergy } from '@careloop/contracts/clinical-record/editing';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -38,7 +39,11 @@ const penicillin: Allergy = {
 beforeEach(() => signIn());
 
 async function open(allergy?: Allergy) {
-  const calls = serve(answer(getPatientInfo, patient), answer(saveAllergy, { patientAllergyId: 6, version: 3 }));
+  const calls = serve(
+    answer(getPatientInfo, patient),
+    answer(findClinicalCodes, { codes: [], loaded: [] }),
+    answer(saveAllergy, { patientAllergyId: 6, version: 3 }),
+  );
   const onClose = vi.fn<() => void>();
   const { user } = renderDialog(<AllergyDialog patientId={1} allergy={allergy} onClose={onClose} />);
   const dialog = within(await screen.findByRole('dialog'));

@@ -21,9 +21,11 @@ import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { CodeSelect } from './CodeSelect.tsx';
 import { editLabels } from './editLabels.ts';
 import { FieldGrid } from './FieldGrid.tsx';
 import { PartialDayInput } from './PartialDayInput.tsx';
+import { useChosenCode } from './useChosenCode.ts';
 import { optionsOf, typedPartialDay } from './words.ts';
 
 function sharedOf(allergy: Allergy | undefined) {
@@ -63,6 +65,9 @@ export function AllergyDialog({ patientId, allergy, onClose }: AllergyDialogProp
     return sharedOf(now.items.find((one) => one.patientAllergyId === patientAllergyId));
   };
   const { version, onStale, notice } = useSharedEdit(form, opened, read, editLabels);
+  const { chosen, choose, codeOf } = useChosenCode(allergy?.description, (description) =>
+    form.setValue('description', description, { shouldDirty: true, shouldValidate: true }),
+  );
   const save = useCall(saveAllergy, {
     form,
     onStale,
@@ -80,11 +85,10 @@ export function AllergyDialog({ patientId, allergy, onClose }: AllergyDialogProp
       header={patient && <PatientLine patient={patient} />}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={({ code, codeSystem, ...values }) =>
+      onSubmit={(values) =>
         save.submit({
           ...values,
-          // The code belongs to the name that its source stated.
-          ...(values.description === allergy?.description ? { code, codeSystem } : { code: null, codeSystem: null }),
+          ...codeOf(values),
           patientId,
           patientAllergyId,
           version,
@@ -92,6 +96,7 @@ export function AllergyDialog({ patientId, allergy, onClose }: AllergyDialogProp
       }
     >
       {notice}
+      <CodeSelect label="Find a substance" subject="allergy" value={chosen} onChange={choose} />
       <Field form={form} name="description" label="Substance" required input={TrimmedTextInput} />
       <Field form={form} name="reactions" label={editLabels.reactions} description="One per line">
         {(field) => <MultiLineListInput {...field} rows={3} />}

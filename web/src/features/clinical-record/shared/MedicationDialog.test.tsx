@@ -1,4 +1,5 @@
 import { listMedications, type Medication } from '@careloop/contracts/clinical-record';
+import { findClinicalCodes, type ClinicalCode } from '@careloop/contracts/clinical-record/codes';
 import { editingTexts, saveMedication } from '@careloop/contracts/clinical-record/editing';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -41,6 +42,7 @@ async function open(medication?: Medication, ...answers: Answered[]) {
   const calls = serve(
     ...answers,
     answer(getPatientInfo, patient),
+    answer(findClinicalCodes, { codes: [], loaded: [] }),
     answer(saveMedication, { patientMedicationId: 5, version: 4 }),
   );
   const onClose = vi.fn<() => void>();
@@ -88,7 +90,10 @@ test('what somebody else changed meanwhile is shown, and nothing typed is lost',
   const theirs = { ...metformin, dosage: 'Once daily', version: 4 };
   const { dialog, box, save, onClose } = await open(
     metformin,
-    answer(saveMedication, () => refusal('stale_version', { current: { version: 4, changedBy: 'Ada Ames' } as never }) as never),
+    answer(
+      saveMedication,
+      () => refusal('stale_version', { current: { version: 4, changedBy: 'Ada Ames' } as never }) as never,
+    ),
     answer(listMedications, { items: [theirs], totalItemCount: 1, isCut: false, can: { edit: true } }),
   );
   fill(box('Note'), 'Ask about kidney function');
@@ -97,4 +102,35 @@ test('what somebody else changed meanwhile is shown, and nothing typed is lost',
   expect(box('Dosage and how it is taken')).toHaveValue('Once daily');
   expect(box('Note')).toHaveValue('Ask about kidney function');
   expect(onClose).not.toHaveBeenCalled();
+});
+
+const warfarin: ClinicalCode = {
+  code: '855332',
+  codeSystem: 'http://www.nlm.nih.gov/research/umls/rxnorm',
+  description: 'warfarin sodium 5 MG Oral Tablet',
+};
+
+test('a medication is chosen from the codes that are loaded, and loses its code when it is renamed', async () => {
+  const { user, calls, dialog, box, save, onClose } = await open(
+    undefined,
+    answer(findClinicalCodes, { codes: [warfarin], loaded: ['RxNorm'] }),
+  );
+  const choose = async () => {
+    await user.type(await dialog.findByRole('combobox', { name: 'Find a medication' }), 'warf');
+    await user.click(await screen.findByRole('option', { name: /^warfarin sodium 5 MG Oral Tablet\s+RxNorm 855332$/ }));
+  };
+  await choose();
+  expect(box('Medication')).toHaveValue(warfarin.description);
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  fill(box('Medication'), 'Warfarin');
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+  expect(inputsOf(calls, saveMedication)).toMatchObject([warfarin, { description: 'Warfarin', code: null }]);
+});
+
+test('without loaded codes, nothing offers to search them', async () => {
+  const { dialog } = await open();
+  await dialog.findByText('OKAFOR, Grace');
+  expect(dialog.queryByRole('combobox', { name: 'Find a medication' })).toBeNull();
 });

@@ -14,9 +14,11 @@ import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { CodeSelect } from './CodeSelect.tsx';
 import { editLabels } from './editLabels.ts';
 import { FieldGrid } from './FieldGrid.tsx';
 import { PartialDayInput } from './PartialDayInput.tsx';
+import { useChosenCode } from './useChosenCode.ts';
 import { optionsOf, typedPartialDay } from './words.ts';
 
 function sharedOf(medication: Medication | undefined) {
@@ -58,6 +60,9 @@ export function MedicationDialog({ patientId, medication, onClose }: MedicationD
     return sharedOf(now.items.find((one) => one.patientMedicationId === patientMedicationId));
   };
   const { version, onStale, notice } = useSharedEdit(form, opened, read, editLabels);
+  const { chosen, choose, codeOf } = useChosenCode(medication?.description, (description) =>
+    form.setValue('description', description, { shouldDirty: true, shouldValidate: true }),
+  );
   const save = useCall(saveMedication, {
     form,
     onStale,
@@ -75,11 +80,10 @@ export function MedicationDialog({ patientId, medication, onClose }: MedicationD
       header={patient && <PatientLine patient={patient} />}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={({ code, codeSystem, ...values }) =>
+      onSubmit={(values) =>
         save.submit({
           ...values,
-          // The code belongs to the name that its source stated.
-          ...(values.description === medication?.description ? { code, codeSystem } : { code: null, codeSystem: null }),
+          ...codeOf(values),
           patientId,
           patientMedicationId,
           version,
@@ -87,6 +91,7 @@ export function MedicationDialog({ patientId, medication, onClose }: MedicationD
       }
     >
       {notice}
+      <CodeSelect label="Find a medication" subject="medication" value={chosen} onChange={choose} />
       <Field
         form={form}
         name="description"

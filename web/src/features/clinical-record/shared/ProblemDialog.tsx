@@ -1,3 +1,4 @@
+import type { ClinicalCode } from '@careloop/contracts/clinical-record/codes';
 import { problemForm, saveProblem } from '@careloop/contracts/clinical-record/editing';
 import { conditionStatuses } from '@careloop/contracts/codes';
 import type { Diagnosis } from '@careloop/contracts/directory';
@@ -16,6 +17,7 @@ import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
+import { CodeSelect } from './CodeSelect.tsx';
 import { editLabels } from './editLabels.ts';
 import { FieldGrid } from './FieldGrid.tsx';
 import { codeInWords } from './words.ts';
@@ -54,6 +56,7 @@ export function ProblemDialog({ patientId, problem, onClose }: ProblemDialogProp
   const client = useQueryClient();
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
   const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null);
+  const [problemCode, setProblemCode] = useState<ClinicalCode | null>(null);
   const opened = sharedOf(problem);
   const form = useSchemaForm(problemForm, opened.values);
   const patientConditionId = problem?.patientConditionId;
@@ -70,12 +73,21 @@ export function ProblemDialog({ patientId, problem, onClose }: ProblemDialogProp
       onClose();
     },
   });
-  const choose = (chosen: Diagnosis | null) => {
-    setDiagnosis(chosen);
+  const take = (chosen: ClinicalCode | null) => {
     const change = { shouldDirty: true, shouldValidate: true };
     form.setValue('code', chosen?.code ?? '', change);
-    form.setValue('codeSystem', chosen === null ? '' : icd10, change);
+    form.setValue('codeSystem', chosen?.codeSystem ?? '', change);
     if (chosen !== null) form.setValue('description', chosen.description, change);
+  };
+  const chooseDiagnosis = (chosen: Diagnosis | null) => {
+    setDiagnosis(chosen);
+    setProblemCode(null);
+    take(chosen && { ...chosen, codeSystem: icd10 });
+  };
+  const chooseCode = (chosen: ClinicalCode | null) => {
+    setProblemCode(chosen);
+    setDiagnosis(null);
+    take(chosen);
   };
   const [code, codeSystem] = form.watch(['code', 'codeSystem']);
   return (
@@ -90,7 +102,8 @@ export function ProblemDialog({ patientId, problem, onClose }: ProblemDialogProp
       onSubmit={(values) => save.submit({ ...values, patientId, patientConditionId, version })}
     >
       {notice}
-      <DiagnosisSelect label="Find a diagnosis" patientId={patientId} value={diagnosis} onChange={choose} />
+      <DiagnosisSelect label="Find a diagnosis" patientId={patientId} value={diagnosis} onChange={chooseDiagnosis} />
+      <CodeSelect label="Find in SNOMED CT" subject="problem" value={problemCode} onChange={chooseCode} />
       <Field
         form={form}
         name="description"

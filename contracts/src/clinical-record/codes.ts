@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { get } from '../endpoint.ts';
+
+// Codes of RxNorm, SNOMED CT and LOINC, where their tables are loaded (docs/domain/import.md).
+
+/** What a code can be the name of. */
+export const codeSubjects = ['medication', 'allergy', 'problem', 'result'] as const;
+export type CodeSubject = (typeof codeSubjects)[number];
+
+/** The code systems that can be loaded: the URI that a statement names, and the name on the screen. */
+export const loadedCodeSystems = {
+  rxnorm: { uri: 'http://www.nlm.nih.gov/research/umls/rxnorm', name: 'RxNorm' },
+  snomed: { uri: 'http://snomed.info/sct', name: 'SNOMED CT' },
+  loinc: { uri: 'http://loinc.org', name: 'LOINC' },
+} as const;
+export type LoadedCodeSystem = keyof typeof loadedCodeSystems;
+
+export const clinicalCode = z.object({
+  code: z.string(),
+  /** The URI of the code system. */
+  codeSystem: z.string(),
+  description: z.string(),
+});
+export type ClinicalCode = z.infer<typeof clinicalCode>;
+
+export const findClinicalCodes = get('/clinical-codes/find', {
+  summary: 'Searches the loaded codes for medications, allergies, problems or results; at least two characters.',
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ subject: z.enum(codeSubjects), searchTerm: z.string().trim().max(100).default('') }),
+  output: z.object({
+    codes: z.array(clinicalCode),
+    /** Names of the code systems that are loaded for this subject; without one there is nothing to search. */
+    loaded: z.array(z.string()),
+  }),
+});
