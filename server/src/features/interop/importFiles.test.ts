@@ -393,7 +393,7 @@ describe('lines about a patient who was rejected', () => {
 });
 
 describe('records entered in error', () => {
-  test('are deleted or archived', async () => {
+  test('are deleted or archived, and a condition is kept and marked', async () => {
     const isWrong = { verificationStatus: { coding: [{ code: 'entered-in-error' }] } };
     const content = (wrong: boolean) =>
       transaction(
@@ -404,12 +404,16 @@ describe('records entered in error', () => {
       );
     await bench.importContent(content(false));
     const report = await bench.importContent(content(true));
-    expect(report.total('removed')).toBe(3);
+    expect(report.total('removed')).toBe(2);
     const [left] = await bench.rows(`
       select (select count(*) from patient_encounter where source_id = 'error-e') as encounters,
-        (select count(*) from patient_condition where source_id = 'error-c') as conditions,
+        (select bool_and(is_entered_in_error) from patient_condition where source_id = 'error-c') as marked,
         (select bool_and(is_archived) from patient_document where source_id = 'error-n') as archived`);
-    expect(left).toEqual({ encounters: 0, conditions: 0, archived: true });
+    expect(left).toEqual({ encounters: 0, marked: true, archived: true });
     expect((await bench.importContent(content(true))).hasChanges).toBe(false);
+    await bench.importContent(content(false));
+    expect(
+      await bench.rows(`select is_entered_in_error as marked from patient_condition where source_id = 'error-c'`),
+    ).toEqual([{ marked: false }]);
   });
 });

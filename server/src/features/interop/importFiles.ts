@@ -1,4 +1,5 @@
 import { contentOf } from './fhir/bundle.ts';
+import { KnownConcepts, unusedMedications } from './fhir/clinical/concepts.ts';
 import { inOrderOfNeed } from './fhir/dependencies.ts';
 import { Rejection } from './fhir/draft.ts';
 import { beginRun, endRun } from './runs.ts';
@@ -7,7 +8,6 @@ import { countUnkept } from './write/countUnkept.ts';
 import { lastPhase, phaseOf, phaseOfBundle } from './fhir/phases.ts';
 import { Naming } from './shared/references.ts';
 import { isTakenOver, problemOf } from './fhir/source.ts';
-import { conceptsOf } from './fhir/unit.ts';
 import { findFiles } from './reading/find.ts';
 import { defaultLimits } from '../../platform/files/limits.ts';
 import { readItems } from './reading/read.ts';
@@ -19,7 +19,6 @@ import { ImportReport } from './report.ts';
 import { scanFiles } from './scan.ts';
 import { storeBinary } from './write/documents.ts';
 
-import type { CodeableConcept } from './fhir/datatypes.ts';
 import type { ClaimDraft } from './fhir/claims.ts';
 import type { Key } from './shared/references.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
@@ -115,7 +114,7 @@ class FileImport {
   readonly #claims: ClaimDraft[] = [];
   readonly #rejected = new Set<Key>();
   readonly #binaries = new Map<Key, StoredBinary>();
-  readonly #medications = new Map<Key, CodeableConcept>();
+  readonly #medications = new KnownConcepts();
 
   constructor(target: ImportOptions, limits: Limits, progress: Progress, scan: Scan, report: ImportReport) {
     this.#target = target;
@@ -136,6 +135,7 @@ class FileImport {
         await this.#guarded(file, () => this.#importBundleFile(file));
       }
     }
+    this.#report.keepNot(unusedMedications, this.#medications.countUnused());
     if (this.#claims.length > 0) await this.#importUnit('claims', [], { claims: this.#claims });
   }
 
@@ -203,8 +203,7 @@ class FileImport {
   async #importBatch(file: string, all: SourceResource[]): Promise<void> {
     const batch = all.filter(({ type }) => !isTakenOver(type));
     const medications = all.filter(({ type }) => type === 'Medication');
-    for (const [key, concept] of conceptsOf(medications, new Naming(this.#target.sender)))
-      this.#medications.set(key, concept);
+    this.#medications.add(medications, 'Medication', new Naming(this.#target.sender));
     for (const binary of all.filter(({ type }) => type === 'Binary')) await this.#storeBinary(file, binary);
     if (batch.length === 0) return;
     const { report, claims, isRefused } = await importUnit(this.#target, {

@@ -43,7 +43,7 @@ async function findBeside(file: string, kind: 'Concept' | 'Description'): Promis
   const pattern = new RegExp(`^x?sct2_${kind}_Snapshot`, 'i');
   const folder = path.dirname(file);
   if (pattern.test(path.basename(file))) return file;
-  const [found, other] = (await readdir(folder)).filter((name) => pattern.test(name)).sort();
+  const [found, other] = (await readdir(folder)).filter((name) => pattern.test(name)).toSorted();
   if (found === undefined) throw new Error(`There is no sct2_${kind}_Snapshot file beside it`);
   if (other !== undefined) throw new Error(`There are several sct2_${kind}_Snapshot files beside it`);
   return path.join(folder, found);

@@ -1,7 +1,7 @@
 import { conditionStatuses } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
-import { annotation, namesOf, noteOf } from './clinical/values.ts';
+import { annotation, decimal, namesOf, noteOf } from './clinical/values.ts';
 import { codeableConcept, hasCode, icd10cm, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection } from './draft.ts';
@@ -24,7 +24,7 @@ const condition = z.object({
   encounter: reference.nullish(),
   onsetDateTime: fhirDate,
   onsetPeriod: period.nullish(),
-  onsetAge: z.object({ value: z.number('is not a number').nullish(), unit: text(50) }).nullish(),
+  onsetAge: z.object({ value: decimal, unit: text(50) }).nullish(),
   onsetString: text(255),
   abatementDateTime: fhirDate,
   abatementPeriod: period.nullish(),
@@ -49,9 +49,10 @@ export interface ConditionDraft extends Draft {
     | 'abatement_date'
     | 'recorded_date'
     | 'note'
+    | 'is_entered_in_error'
   >;
   named: NamedRecords[];
-  /** Refuted or entered in error: not imported, and deleted if imported before. */
+  /** Refuted: not imported, and deleted if imported before. */
   isVoid: boolean;
 }
 
@@ -69,7 +70,7 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    isVoid: hasCode(value.verificationStatus, 'entered-in-error', 'refuted'),
+    isVoid: hasCode(value.verificationStatus, 'refuted'),
     columns: {
       code_system: coded?.system ?? null,
       code: coded?.code ?? null,
@@ -83,6 +84,7 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
       ),
       recorded_date: day(value.recordedDate),
       note: noteOf(value.note, remarks),
+      is_entered_in_error: hasCode(value.verificationStatus, 'entered-in-error'),
     },
     named: [{ column: 'stated_by', names: namesOf([value.asserter ?? value.recorder], naming) }],
   };

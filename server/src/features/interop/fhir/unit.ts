@@ -1,8 +1,8 @@
 import { mapAppointment } from './appointment.ts';
 import { mapCareTeam } from './careTeam.ts';
-import { conceptIn } from './clinical/values.ts';
 import { mapAllergy } from './clinical/allergy.ts';
 import { mapDevice, mapFamilyHistory } from './clinical/background.ts';
+import { KnownConcepts, unusedMedications } from './clinical/concepts.ts';
 import { mapImmunization } from './clinical/immunization.ts';
 import { mapMedicationRequest, mapMedicationStatement } from './clinical/medication.ts';
 import { mapObservation } from './clinical/observation.ts';
@@ -26,7 +26,6 @@ import { partsOf } from '../shared/references.ts';
 
 import type { ClinicalDraft } from './clinical/draft.ts';
 import type { Concepts } from './clinical/values.ts';
-import type { CodeableConcept } from './datatypes.ts';
 import type { Key, Naming, Ref } from '../shared/references.ts';
 import type { KeptType, Problem, SourceResource } from './source.ts';
 
@@ -34,7 +33,7 @@ import type { KeptType, Problem, SourceResource } from './source.ts';
 export type Drafts = ReturnType<typeof mapUnit>;
 
 /** @param known medications of earlier units of the same import */
-export function mapUnit(resources: readonly SourceResource[], naming: Naming, known: Concepts = new Map()) {
+export function mapUnit(resources: readonly SourceResource[], naming: Naming, known?: Concepts) {
   const problems: Problem[] = [];
   const byType = Map.groupBy(resources, ({ type }) => type);
   const map = <Draft>(type: KeptType, mapOne: (source: SourceResource, naming: Naming) => Draft): Draft[] => {
@@ -42,11 +41,10 @@ export function mapUnit(resources: readonly SourceResource[], naming: Naming, kn
     problems.push(...mapped.problems);
     return mapped.drafts;
   };
-  const concepts = new Map([
-    ...known,
-    ...conceptsOf(byType.get('Medication') ?? [], naming),
-    ...conceptsOf(byType.get('Specimen') ?? [], naming),
-  ]);
+  const medications = new KnownConcepts(known);
+  medications.add(byType.get('Medication') ?? [], 'Medication', naming);
+  const concepts = new KnownConcepts(medications);
+  concepts.add(byType.get('Specimen') ?? [], 'Specimen', naming);
   const clinical = (
     type: KeptType,
     mapOne: (source: SourceResource, naming: Naming, concepts: Concepts) => ClinicalDraft,
@@ -87,19 +85,10 @@ export function mapUnit(resources: readonly SourceResource[], naming: Naming, kn
     inPart: {
       'Claim: all but the payer': byType.get('Claim')?.length ?? 0,
       'ExplanationOfBenefit: all but the payer': byType.get('ExplanationOfBenefit')?.length ?? 0,
+      [unusedMedications]: medications.countUnused(),
     },
   };
   return { ...drafts, problems: [...problems, ...panels.problems, ...mappedReports.problems] };
-}
-
-/** What records are that have no rows of their own, by their keys. */
-export function conceptsOf(sources: readonly SourceResource[], naming: Naming): Map<Key, CodeableConcept> {
-  const concepts = new Map<Key, CodeableConcept>();
-  for (const source of sources) {
-    const concept = conceptIn(source.json, source.type === 'Medication' ? 'Medication' : 'Specimen');
-    if (concept !== null) for (const key of naming.keysOf(source)) concepts.set(key, concept);
-  }
-  return concepts;
 }
 
 /** The base64 content of Binary resources, which attachments refer to. */

@@ -177,7 +177,8 @@ describe('an encounter', () => {
     const diagnosis = (action: string) => segment('DG1', { 1: '1', 3: 'I50.9^Heart failure^I10', 21: action });
     const count = () =>
       bench.rows(
-        `select count(*)::int as n from patient_condition join patient using (patient_id) where mrn = '${mrn}'`,
+        `select count(*)::int as n from patient_condition join patient using (patient_id)
+        where mrn = '${mrn}' and not is_entered_in_error`,
       );
     await send(header('ADT^A08', '20240302101600-0600'), pid(), pv1(), diagnosis('A'));
     await send(header('ADT^A08', '20240301101600-0600'), pid(), pv1(), diagnosis('D'));

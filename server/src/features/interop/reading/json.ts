@@ -7,6 +7,18 @@ export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
 }
 
+/** A number whose last decimals are zeros, which a JavaScript number does not keep. */
+const endsInZero = /"value"\s*:\s*-?\d+\.\d*0\s*[,}]/;
+
+type Reviver = (key: string, value: unknown) => unknown;
+
+/** A result of 7.10 stays 7.10: the value of a quantity is a text if a number would lose digits. */
+function keepDigits(key: string, value: unknown, context: { source?: string }): unknown {
+  if (key !== 'value' || typeof value !== 'number') return value;
+  const { source = '' } = context;
+  return /^-?\d+\.\d*0$/.test(source) ? source : value;
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Parses untrusted JSON. @throws UnreadableJson */
@@ -15,7 +27,7 @@ export function parseJson(bytes: Buffer, limits: Limits): unknown {
   checkShape(bytes, limits);
   const text = decode(bytes);
   try {
-    return JSON.parse(text) as unknown;
+    return endsInZero.test(text) ? JSON.parse(text, keepDigits as Reviver) : (JSON.parse(text) as unknown);
   } catch (error) {
     throw new UnreadableJson(reasonOf(error, text.length));
   }

@@ -42,6 +42,6 @@ export async function writeConditions(
   );
   await writeRows(db, 'patient_condition', planned, context.missing);
   for (const { outcome } of planned) report.count('conditions', outcome);
-  report.keepNot('Condition: refuted or entered in error', isVoid.length);
+  report.keepNot('Condition: refuted', isVoid.length);
   report.count('conditions', 'removed', await removeRows(db, 'patient_condition', isVoid));
 }

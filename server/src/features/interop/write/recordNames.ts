@@ -116,5 +116,5 @@ const below = (above: unknown, line: string): string =>
 
 const roles: Partial<Record<NamedRecords['column'], string>> = { stated_by: 'author', reason: 'reason' };
 
-const unknownNames = (column: string) =>
+const unknownNames = (column: NamedRecords['column']) =>
   `kept without its ${roles[column] ?? 'other records'}, which is neither in the files nor in the database`;

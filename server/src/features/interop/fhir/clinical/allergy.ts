@@ -6,6 +6,7 @@ import { Rejection } from '../draft.ts';
 import { countOthers, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { block, code, list, text } from '../text.ts';
+import { columnsIn } from './draft.ts';
 import {
   codedOf,
   dayAndPrecision,
@@ -99,7 +100,7 @@ export function mapAllergy(source: SourceResource, naming: Naming): ClinicalDraf
     remarks,
     patient: subjectOf(naming.refOf(value.patient ?? value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    columns: {
+    columns: columnsIn('patient_allergy', {
       ...(coded ?? { code_system: null, code: null, description: 'Allergy to something not stated' }),
       is_none_known: isNoAllergy(value.code),
       kind: value.type,
@@ -115,7 +116,7 @@ export function mapAllergy(source: SourceResource, naming: Naming): ClinicalDraf
       onset_precision: onsetPrecision,
       onset_text: value.onsetString ?? ageText(value.onsetAge),
       stated_date: statedDate,
-    },
+    }),
     named: [{ column: 'stated_by', names: namesOf([value.asserter ?? value.recorder], naming) }],
     parts: [],
     members: [],

@@ -7,7 +7,7 @@ import { readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
 import { ageText } from './allergy.ts';
-import { partsOf } from './draft.ts';
+import { columnsIn, partsOf } from './draft.ts';
 import {
   annotation,
   codedOf,
@@ -85,12 +85,13 @@ export function mapFamilyHistory(source: SourceResource, naming: Naming): Clinic
   const rows = partsOf(
     value.condition,
     (item) => shortName(item.code),
-    (item) => ({
-      ...(codedOf(item.code, problems, { source, remarks }) ?? unnamed('Condition not stated')),
-      ...common,
-      details: cut([...conditionFacts(item), ...facts].join('\n') || null, 20_000, 'details', remarks),
-      note: noteOf([...item.note, ...value.note], remarks),
-    }),
+    (item) =>
+      columnsIn('patient_background', {
+        ...(codedOf(item.code, problems, { source, remarks }) ?? unnamed('Condition not stated')),
+        ...common,
+        details: cut([...conditionFacts(item), ...facts].join('\n') || null, 20_000, 'details', remarks),
+        note: noteOf([...item.note, ...value.note], remarks),
+      }),
   );
   const [first, ...others] = rows;
   if (first === undefined && relationship === null && facts.length === 0)
@@ -102,12 +103,14 @@ export function mapFamilyHistory(source: SourceResource, naming: Naming): Clinic
     remarks,
     patient: subjectOf(naming.refOf(value.patient ?? value.subject, 'Patient')),
     encounter: null,
-    columns: first?.columns ?? {
-      ...unnamed(wordsOfAll(value.reasonCode) ?? 'No condition stated'),
-      ...common,
-      details: cut(facts.join('\n') || null, 20_000, 'details', remarks),
-      note: noteOf(value.note, remarks),
-    },
+    columns:
+      first?.columns ??
+      columnsIn('patient_background', {
+        ...unnamed(wordsOfAll(value.reasonCode) ?? 'No condition stated'),
+        ...common,
+        details: cut(facts.join('\n') || null, 20_000, 'details', remarks),
+        note: noteOf(value.note, remarks),
+      }),
     named: [],
     parts: others,
     members: [],
@@ -199,7 +202,7 @@ export function mapDevice(source: SourceResource, naming: Naming): ClinicalDraft
     remarks,
     patient: subjectOf(naming.refOf(value.patient, 'Patient')),
     encounter: null,
-    columns: {
+    columns: columnsIn('patient_background', {
       ...(coded ?? unnamed(firstName ?? 'Device')),
       kind: 'device',
       relationship: null,
@@ -209,7 +212,7 @@ export function mapDevice(source: SourceResource, naming: Naming): ClinicalDraft
       stated_date: statedDate,
       stated_precision: statedPrecision,
       note: noteOf(value.note, remarks),
-    },
+    }),
     named: [{ column: 'stated_by', names: namesOf([value.owner], naming) }],
     parts: [],
     members: [],

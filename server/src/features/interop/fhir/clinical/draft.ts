@@ -1,3 +1,4 @@
+import type { DB } from '../../../../platform/db/client.ts';
 import type { RowColumns, Draft } from '../draft.ts';
 import type { Ref } from '../../shared/references.ts';
 
@@ -11,9 +12,22 @@ export type ClinicalTable =
   | 'patient_plan'
   | 'patient_background';
 
+declare const areChecked: unique symbol;
+
+/** Columns that their table has. */
+export type StatedColumns = RowColumns & { readonly [areChecked]: true };
+
+/** The columns of a statement: one that its table does not have does not compile. */
+export function columnsIn<Table extends ClinicalTable, Columns extends RowColumns>(
+  _table: Table,
+  columns: Columns & Record<Exclude<keyof Columns, keyof DB[Table]>, never>,
+): StatedColumns {
+  return columns as RowColumns as StatedColumns;
+}
+
 /** A column that names other records: as the record displays them, or else by what is known of them. */
 export interface NamedRecords {
-  column: string;
+  column: 'stated_by' | 'reason' | 'details';
   names: (string | Ref)[];
   /** Begins a line of its own below the text that the column has. */
   lead?: string;
@@ -23,7 +37,7 @@ export interface NamedRecords {
 export interface ClinicalPart {
   /** Tells it apart within the record, also when its parts are sent in another order. */
   name: string;
-  columns: RowColumns;
+  columns: StatedColumns;
 }
 
 /** A statement of the clinical record. */
@@ -31,7 +45,7 @@ export interface ClinicalDraft extends Draft {
   table: ClinicalTable;
   patient: Ref;
   encounter: Ref | null;
-  columns: RowColumns;
+  columns: StatedColumns;
   named: NamedRecords[];
   parts: ClinicalPart[];
   /** Results that a panel lists, in their order. */
@@ -42,7 +56,7 @@ export interface ClinicalDraft extends Draft {
 export function partsOf<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
-  columnsOf: (item: Item) => RowColumns,
+  columnsOf: (item: Item) => StatedColumns,
 ): ClinicalPart[] {
   const used = new Map<string, number>();
   return items.map((item) => {

@@ -6,6 +6,7 @@ import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
 import { Rejection } from '../draft.ts';
+import { columnsIn } from './draft.ts';
 import {
   codedOf,
   cvx,
@@ -72,7 +73,7 @@ export function mapImmunization(source: SourceResource, naming: Naming): Clinica
     remarks,
     patient: subjectOf(naming.refOf(value.patient ?? value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    columns: {
+    columns: columnsIn('patient_immunization', {
       ...coded,
       status: value.status === 'completed' ? 'completed' : value.status === 'not-done' ? 'not_done' : 'unknown',
       is_entered_in_error: value.status === 'entered-in-error',
@@ -86,7 +87,7 @@ export function mapImmunization(source: SourceResource, naming: Naming): Clinica
       body_site: wordsOf(value.site),
       route: wordsOf(value.route),
       note: noteOf(value.note, remarks, { others: [origin === null ? null : `Reported by: ${origin}`] }),
-    },
+    }),
     named: [{ column: 'stated_by', names: performers }],
     parts: [],
     members: [],

@@ -6,6 +6,7 @@ import { readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
 import { dosage, dosagePeriod, dosageText } from './dosage.ts';
+import { columnsIn } from './draft.ts';
 import {
   codedOf,
   conceptReferredTo,
@@ -114,7 +115,7 @@ export function mapMedicationRequest(source: SourceResource, naming: Naming, con
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    columns: {
+    columns: columnsIn('patient_medication', {
       ...medicationColumns({ source, concept, remarks }),
       status: isForbidden ? 'not_taken' : (statuses[value.status ?? ''] ?? 'unknown'),
       is_entered_in_error: value.status === 'entered-in-error',
@@ -129,7 +130,7 @@ export function mapMedicationRequest(source: SourceResource, naming: Naming, con
       end_date: endDate,
       end_precision: endPrecision,
       stated_date: statedDate,
-    },
+    }),
     named: [
       {
         column: 'stated_by',
@@ -205,7 +206,7 @@ export function mapMedicationStatement(source: SourceResource, naming: Naming, c
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.context ?? value.encounter, 'Encounter'),
-    columns: {
+    columns: columnsIn('patient_medication', {
       ...medicationColumns({ source, concept, remarks }),
       status: statuses[value.status ?? ''] ?? 'unknown',
       is_entered_in_error: value.status === 'entered-in-error',
@@ -220,7 +221,7 @@ export function mapMedicationStatement(source: SourceResource, naming: Naming, c
       end_date: endDate,
       end_precision: endPrecision,
       stated_date: statedDate,
-    },
+    }),
     named: [
       { column: 'stated_by', names: namesOf([value.informationSource], naming) },
       ...reasonNames(value.reasonCode, value.reasonReference, naming),

@@ -6,7 +6,7 @@ import { Rejection } from '../draft.ts';
 import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
-import { partsOf } from './draft.ts';
+import { columnsIn, partsOf } from './draft.ts';
 import { hasValue, noValue, valueColumns, valueParts } from './resultValue.ts';
 import {
   codedOf,
@@ -153,13 +153,14 @@ export function mapObservation(source: SourceResource, naming: Naming, concepts:
   const members = partsOf(
     isPanel && isStated ? [value, ...value.component] : value.component,
     (part) => shortName(part.code),
-    (part) => ({
-      ...(codedOf(part.code, [loinc], { source, remarks }) ?? { ...described, description: 'Result without a name' }),
-      ...common,
-      ...valueColumns(part, remarks),
-      is_panel: false,
-      note: null,
-    }),
+    (part) =>
+      columnsIn('patient_result', {
+        ...(codedOf(part.code, [loinc], { source, remarks }) ?? { ...described, description: 'Result without a name' }),
+        ...common,
+        ...valueColumns(part, remarks),
+        is_panel: false,
+        note: null,
+      }),
   );
   return {
     source,
@@ -168,13 +169,13 @@ export function mapObservation(source: SourceResource, naming: Naming, concepts:
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    columns: {
+    columns: columnsIn('patient_result', {
       ...described,
       ...common,
       ...(isPanel && isStated ? noValue : valueColumns(value, remarks)),
       is_panel: isPanel,
       note: noteOf(value.note, remarks, { max: 20_000 }),
-    },
+    }),
     named: [{ column: 'stated_by', names: namesOf(value.performer, naming) }],
     parts: members,
     members: value.hasMember.map((member) => naming.refOf(member, 'Observation')).filter((member) => member !== null),

@@ -6,6 +6,7 @@ import { Rejection } from '../draft.ts';
 import { readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { block, code, list, text } from '../text.ts';
+import { columnsIn } from './draft.ts';
 import {
   annotation,
   codedOf,
@@ -91,7 +92,7 @@ export function mapCarePlan(source: SourceResource, naming: Naming): ClinicalDra
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    columns: {
+    columns: columnsIn('patient_plan', {
       kind: 'care_plan',
       code_system: coded?.code_system ?? null,
       code: coded?.code ?? null,
@@ -108,7 +109,7 @@ export function mapCarePlan(source: SourceResource, naming: Naming): ClinicalDra
       note: noteOf(value.note, remarks, {
         others: [value.intent === null || ['plan', 'order'].includes(value.intent) ? null : `Intent: ${value.intent}`],
       }),
-    },
+    }),
     named: [
       { column: 'stated_by', names: namesOf([value.author, ...value.contributor], naming) },
       { column: 'details', lead: 'For: ', names: namesOf(value.addresses, naming, ['Condition']) },
@@ -237,7 +238,7 @@ export function mapGoal(source: SourceResource, naming: Naming): ClinicalDraft {
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: null,
-    columns: {
+    columns: columnsIn('patient_plan', {
       kind: 'goal',
       ...coded,
       status: goalStatuses[value.lifecycleStatus ?? ''] ?? 'unknown',
@@ -250,7 +251,7 @@ export function mapGoal(source: SourceResource, naming: Naming): ClinicalDraft {
       end_date: endDate,
       end_precision: endPrecision,
       note: noteOf(value.note, remarks, { others: [value.statusReason, wordsOf(value.startCodeableConcept)] }),
-    },
+    }),
     named: [
       { column: 'stated_by', names: namesOf([value.expressedBy], naming) },
       { column: 'details', lead: 'For: ', names: namesOf(value.addresses, naming, ['Condition']) },

@@ -8,6 +8,7 @@ import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
 import { ageText } from './allergy.ts';
 import { reasonNames } from './medication.ts';
+import { columnsIn } from './draft.ts';
 import { codedOf, dayAndPrecision, decimal, longConcept, namesOf, noteOf, ofPatient, wordsOfAll } from './values.ts';
 
 import type { SourceResource } from '../source.ts';
@@ -70,7 +71,7 @@ export function mapProcedure(source: SourceResource, naming: Naming): ClinicalDr
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    columns: {
+    columns: columnsIn('patient_procedure', {
       ...coded,
       status: statuses[value.status ?? ''] ?? 'unknown',
       is_entered_in_error: value.status === 'entered-in-error',
@@ -84,7 +85,7 @@ export function mapProcedure(source: SourceResource, naming: Naming): ClinicalDr
       outcome: wordsOf(value.outcome),
       body_site: wordsOfAll(value.bodySite),
       note: noteOf(value.note, remarks),
-    },
+    }),
     named: [{ column: 'stated_by', names: people }, ...reasonNames(value.reasonCode, value.reasonReference, naming)],
     parts: [],
     members: [],

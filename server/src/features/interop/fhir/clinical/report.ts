@@ -4,6 +4,7 @@ import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { categoryOf, statusColumns } from './observation.ts';
 import { noValue } from './resultValue.ts';
+import { columnsIn } from './draft.ts';
 import { codedOf, conceptReferredTo, cut, loinc, namesOf, timeColumns, wordsOfAll } from './values.ts';
 
 import type { SourceResource } from '../source.ts';
@@ -37,7 +38,7 @@ export function mapReport(source: SourceResource, naming: Naming, concepts: Conc
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    columns: {
+    columns: columnsIn('patient_result', {
       ...(coded ?? { code_system: null, code: null, description: 'Report without a name' }),
       category: categoryOf(value.category),
       ...timeColumns(value.effectiveDateTime ?? value.effectivePeriod?.start ?? value.issued),
@@ -51,7 +52,7 @@ export function mapReport(source: SourceResource, naming: Naming, concepts: Conc
       value_text: isPanel ? null : conclusion,
       is_panel: isPanel,
       note: isPanel ? conclusion : null,
-    },
+    }),
     named: [{ column: 'stated_by', names: namesOf([...value.performer, ...value.resultsInterpreter], naming) }],
     parts: [],
     members: value.result.map((item) => naming.refOf(item, 'Observation')).filter((item) => item !== null),

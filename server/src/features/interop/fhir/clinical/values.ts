@@ -143,7 +143,9 @@ export function namesOf(
 }
 
 /** What is known of records that have no rows of their own, such as Medication. */
-export type Concepts = ReadonlyMap<Key, CodeableConcept>;
+export interface Concepts {
+  get(key: Key): CodeableConcept | undefined;
+}
 
 /** The coded value of a record that is referred to, contained or displayed; null if none is known. */
 export function conceptReferredTo(
