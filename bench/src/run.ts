@@ -1,5 +1,6 @@
 import { acceptReferral } from './lines/acceptReferral.ts';
 import { chartTree } from './lines/chartTree.ts';
+import { clinicalRecordLines } from './lines/clinicalRecord.ts';
 import { conversationList, openConversation } from './lines/conversations.ts';
 import { createReferral } from './lines/createReferral.ts';
 import { firstPageLine, measureFirstPage } from './lines/firstPage.ts';
@@ -28,6 +29,7 @@ export const lines: readonly Line[] = [
   openConversation,
   readPatient,
   chartTree,
+  ...clinicalRecordLines,
   home,
   ...patientLists,
   ...sortedPatients,
