@@ -15,11 +15,21 @@ const systems = Object.keys(loadedCodeSystems) as LoadedCodeSystem[];
 
 /** Names of the code systems that are loaded for a subject. */
 export async function findLoaded(db: Db, subject: CodeSubject): Promise<string[]> {
-  const { rows } = await sql<{ codeSystem: LoadedCodeSystem }>`
-    select s.code_system as "codeSystem" from unnest(${systems}::text[]) with ordinality as s (code_system, place)
-    where exists (select from clinical_code c where c.code_system = s.code_system and not c.is_retired
-      and c.subjects @> array[${subject}]) order by s.place`.execute(db);
-  return rows.map(({ codeSystem }) => loadedCodeSystems[codeSystem].name);
+  const loaded = await Promise.all(
+    systems.map((system) =>
+      db
+        .selectFrom('clinical_code')
+        .select('code_system')
+        .where('code_system', '=', system)
+        .where('is_retired', '=', false)
+        .where(sql<boolean>`subjects @> array[${subject}]`)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  return systems
+    .filter((_system, index) => loaded[index] !== undefined)
+    .map((system) => loadedCodeSystems[system].name);
 }
 
 /** Codes that begin with the search term, or whose description contains its words; the shortest description first. */
