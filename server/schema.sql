@@ -1910,6 +1910,7 @@ CREATE INDEX patient_appointment_address ON patient_appointment USING btree (hea
 CREATE UNIQUE INDEX patient_appointment_current ON patient_appointment USING btree (referral_id) WHERE (status = ANY (ARRAY['pending'::text, 'pending_no_answer'::text])) AND referral_id IS NOT NULL;
 CREATE INDEX patient_appointment_patient ON patient_appointment USING btree (patient_id, appointment_time DESC, patient_appointment_id);
 CREATE INDEX patient_appointment_provider ON patient_appointment USING btree (healthcare_provider_id, patient_id);
+CREATE INDEX patient_appointment_provider_day ON patient_appointment USING btree (healthcare_provider_id, appointment_time) WHERE status = ANY (ARRAY['pending'::text, 'pending_no_answer'::text]);
 CREATE INDEX patient_appointment_referral ON patient_appointment USING btree (referral_id);
 CREATE INDEX patient_appointment_to_come ON patient_appointment USING btree (appointment_time) WHERE (status = ANY (ARRAY['pending'::text, 'pending_no_answer'::text])) AND referral_id IS NOT NULL;
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT ON patient_appointment FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
@@ -2726,6 +2727,7 @@ CREATE TABLE referral (
   updated_by_user_id bigint NOT NULL,
   referral_type text NOT NULL DEFAULT 'physician_consultation'::text,
   provider_selection_reason text,
+  suggested_healthcare_provider_id bigint,
   CONSTRAINT referral_pkey PRIMARY KEY (referral_id),
   CONSTRAINT referral_accepted_for_healthcare_provider_id_fkey FOREIGN KEY (accepted_for_healthcare_provider_id) REFERENCES healthcare_provider(healthcare_provider_id),
   CONSTRAINT referral_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
@@ -2740,6 +2742,7 @@ CREATE TABLE referral (
   CONSTRAINT referral_previous_referral_id_fkey FOREIGN KEY (previous_referral_id) REFERENCES referral(referral_id),
   CONSTRAINT referral_referred_by_healthcare_provider_id_fkey FOREIGN KEY (referred_by_healthcare_provider_id) REFERENCES healthcare_provider(healthcare_provider_id),
   CONSTRAINT referral_referred_to_user_id_fkey FOREIGN KEY (referred_to_user_id) REFERENCES user_account(user_id),
+  CONSTRAINT referral_suggested_healthcare_provider_id_fkey FOREIGN KEY (suggested_healthcare_provider_id) REFERENCES healthcare_provider(healthcare_provider_id) ON DELETE SET NULL,
   CONSTRAINT referral_updated_by_user_id_fkey FOREIGN KEY (updated_by_user_id) REFERENCES user_account(user_id),
   CONSTRAINT referral_additional_info_check CHECK (length(additional_info) <= 250),
   CONSTRAINT referral_authorization_code_check CHECK (length(authorization_code) <= 50),
@@ -2780,6 +2783,7 @@ CREATE INDEX referral_provider ON referral USING btree (healthcare_provider_id, 
 CREATE INDEX referral_receiver ON referral USING btree (referred_to_user_id, date_created DESC, referral_id DESC);
 CREATE INDEX referral_sender ON referral USING btree (referred_by_healthcare_provider_id, date_created DESC, referral_id DESC) WHERE referred_by_healthcare_provider_id IS NOT NULL;
 CREATE INDEX referral_specialty_status ON referral USING btree (client_id, search_specialty_id, status) INCLUDE (referral_id, due_at, patient_id, referred_to_user_id, created_by_user_id, on_behalf_of_user_id) WHERE search_specialty_id IS NOT NULL;
+CREATE INDEX referral_suggested_provider ON referral USING btree (suggested_healthcare_provider_id) WHERE suggested_healthcare_provider_id IS NOT NULL;
 CREATE INDEX referral_unread_behalf ON referral USING btree (on_behalf_of_user_id) WHERE is_answer_unread;
 CREATE INDEX referral_unread_created ON referral USING btree (created_by_user_id) WHERE is_answer_unread;
 CREATE INDEX referral_without_receiver ON referral USING btree (healthcare_provider_id) WHERE referred_to_user_id IS NULL AND (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'scheduled'::text]));

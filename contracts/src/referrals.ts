@@ -21,6 +21,7 @@ import {
   notPreferredReasonCode,
   notPreferredTexts,
 } from './referrals/notPreferred.ts';
+import { suggestedProvider } from './referrals/suggested.ts';
 import { referralTypeCode, requestedType, selectionReasonCode, selectionReasonFields } from './referrals/selection.ts';
 import { referralActions, referralExceptionReasons, referralSides } from './referrals/states.ts';
 import {
@@ -283,6 +284,8 @@ export const referral = referralSummary.extend({
   referredByProviderName: z.string().nullable(),
   referredByOrganization: z.string().nullable(),
   declineReasonOther: z.string().nullable(),
+  /** Whom the receiver suggested while declining. */
+  suggestedProvider: suggestedProvider.nullable(),
   /** The latest appointment, even if it was missed or canceled. */
   appointment: referralAppointment.nullable(),
   /** Earlier appointments, latest first. */

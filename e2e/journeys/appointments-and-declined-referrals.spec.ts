@@ -33,10 +33,15 @@ test('an appointment is logged and moved, and the referring side sees each chang
   await test.step('the appointment is logged', async () => {
     await item.click();
     await receiver.getByRole('button', { name: 'Log appointment' }).click();
-    const dialog = receiver.getByRole('dialog', { name: 'Log Appointment' });
-    await expect(dialog).toContainText('They see the appointment right away.');
-    await fillTime(dialog, '7/14/2031', '10:30');
-    await dialog.getByRole('button', { name: 'Log appointment' }).click();
+    const line = receiver.getByRole('form', { name: 'Log appointment' });
+    await expect(line).toContainText('They see the appointment right away.');
+    await fillTime(line, '7/14/2031', '10:30');
+    await test.step('in the dialog, with what was filled in', async () => {
+      await line.getByRole('button', { name: 'More fields' }).click();
+      const dialog = receiver.getByRole('dialog', { name: 'Log Appointment' });
+      await expect(dialog.getByLabel('Appointment time')).toHaveValue('10:30 AM');
+      await dialog.getByRole('button', { name: 'Log appointment' }).click();
+    });
     await expect(sent).toContainText('Appointment 7/14/31 10:30 AM');
     await expect(sent).toContainText('Scheduled');
     await expect(item).toBeHidden();

@@ -2,6 +2,7 @@ import { referralTexts } from '@careloop/contracts/referrals';
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
+import { openAnswerDialog } from '../support/menu.ts';
 import { findPatient } from '../support/organization.ts';
 import { expect, test, type Username } from '../support/test.ts';
 import { chooseProvider, goToStep, openWizard } from '../support/wizard.ts';
@@ -16,7 +17,7 @@ test('a user who answers a referral can read its documents', async ({ openAs }) 
   const page = await openPhone(openAs, 'drpatel');
   await page.goto('/provider/WorkQueues');
   await page.getByRole('option', { name: /PAPADOPOULOS/ }).click();
-  await page.getByRole('button', { name: 'Accept or decline' }).click();
+  await openAnswerDialog(page);
   const dialog = page.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
   await dialog.getByRole('tab', { name: /^Documents/ }).click();
   await expect(dialog.getByRole('list', { name: 'Attached documents' })).toBeInViewport();

@@ -3,6 +3,7 @@ import { acceptReferral, cancelReferral, processTexts } from '@careloop/contract
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { openAnswerDialog } from '../support/menu.ts';
 import { nameOf, ordinaryReferral, sendReferral } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
@@ -78,7 +79,7 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
   });
 });
 
-test('office staff accepts for a provider, and the complete record opens as a PDF', async ({ openAs }) => {
+test('office staff accepts for a provider, and the full PDF opens', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const office = await openAs('office');
   const { referralId, patient } = await sendReferral(sender, {
@@ -93,7 +94,7 @@ test('office staff accepts for a provider, and the complete record opens as a PD
   await test.step('it is accepted on the provider’s behalf, with a visit after the due time', async () => {
     await office.goto('/provider/WorkQueues');
     await office.getByRole('option', { name }).click();
-    await office.getByRole('button', { name: 'Accept or decline' }).click();
+    await openAnswerDialog(office);
     const dialog = office.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
     await dialog.getByRole('radio', { name: 'Accept' }).click();
     await expect(dialog.getByRole('combobox', { name: 'Provider' })).toHaveValue('Patel, Anjali');
@@ -106,17 +107,17 @@ test('office staff accepts for a provider, and the complete record opens as a PD
     await expect(office.getByText('Referral accepted')).toBeVisible();
     await expect(dialog).toBeHidden();
   });
-  await test.step('the referring side sees it and requests the complete record', async () => {
+  await test.step('the referring side sees it and downloads the full PDF', async () => {
     await sender.goto(`/provider/Referrals?referralId=${referralId}`);
     await expect(sender.getByRole('option', { name, selected: true })).toContainText(
       'Appointment 7/14/31 9:00 AM, after due time',
     );
     await expect(sender.getByText(/^This is after the due time/)).toBeVisible();
     await expect(section(sender, 'History')).toContainText('Carla Medeiros for Anjali Patel');
-    await sender.getByRole('button', { name: 'Complete record' }).click();
-    const open = sender.getByRole('link', { name: /^Open complete record \(\d+ pages\)$/ });
+    await sender.getByRole('button', { name: 'Download full PDF' }).click();
+    const open = sender.getByRole('link', { name: /^Open full PDF \(\d+ pages\)$/ });
     await expect(open).toBeVisible();
-    await expectAccessible(sender, 'a referral with its complete record');
+    await expectAccessible(sender, 'a referral with its full PDF');
     const response = await sender.request.get((await open.getAttribute('href')) ?? '');
     expect(response.headers()['content-type']).toBe('application/pdf');
     expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
@@ -131,7 +132,7 @@ test('office staff accepts for a provider, and the complete record opens as a PD
     expect(printed).toContain(`MRN ${patient.mrn}`);
     await sender.emulateMedia({ media: 'print' });
     await expect(sender.getByText('Syncope on standing up, please evaluate.').first()).toBeVisible();
-    for (const button of ['Print summary', 'Complete record', 'Add comment', 'Show content', 'Cancel referral'])
+    for (const button of ['Print summary', 'Download full PDF', 'Add comment', 'Show content', 'Cancel referral'])
       await expect(sender.getByRole('button', { name: button })).toHaveCount(0);
     await expect(sender.getByLabel('Add a comment')).toBeHidden();
     for (const hidden of ['How it was sent', /not stated$/]) await expect(sender.getByText(hidden)).toBeHidden();
@@ -163,9 +164,9 @@ test('a referral is answered, closed with a consult note, reopened, canceled and
     await expect(sender.getByText('Receiver owes a reply')).toHaveCount(0);
   });
   await test.step('the receiver closes it with a note from the chart', async () => {
-    await receiver.getByRole('button', { name: 'Complete referral' }).click();
-    const dialog = receiver.getByRole('dialog', { name: 'Complete Referral' });
-    await dialog.getByRole('button', { name: 'Complete referral' }).click();
+    await receiver.getByRole('button', { name: 'Close referral' }).click();
+    const dialog = receiver.getByRole('dialog', { name: 'Close Referral' });
+    await dialog.getByRole('button', { name: 'Close referral' }).click();
     await expect(dialog.getByText(processTexts.closingRequired)).toBeVisible();
     const notes = dialog.getByRole('combobox', { name: 'Consult notes' });
     await notes.press('ArrowDown');
@@ -173,9 +174,9 @@ test('a referral is answered, closed with a consult note, reopened, canceled and
     await notes.press('ArrowDown');
     await notes.press('Enter');
     await notes.press('Tab');
-    await expectAccessible(receiver, 'complete a referral');
+    await expectAccessible(receiver, 'close a referral');
     await dialog.getByLabel('Comment').fill('No arrhythmia found.');
-    await dialog.getByRole('button', { name: 'Complete referral' }).click();
+    await dialog.getByRole('button', { name: 'Close referral' }).click();
     await expect(dialog).toBeHidden();
     const row = sender.getByRole('option', { name, selected: true });
     await expect(row).toContainText('Completed');

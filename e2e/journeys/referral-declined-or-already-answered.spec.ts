@@ -3,6 +3,7 @@ import { getReferral } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { openAnswerDialog } from '../support/menu.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
 import { blockRealtime } from '../support/realtime.ts';
 import { section } from '../support/section.ts';
@@ -27,7 +28,7 @@ test('a referral is declined with a reason, its sender sees it live, and the emp
 
   await receiver.goto('/provider/WorkQueues');
   await expect(receiver.getByRole('option')).toHaveText([new RegExp(nameOf(patient))]);
-  await receiver.getByRole('button', { name: 'Accept or decline' }).click();
+  await openAnswerDialog(receiver);
   const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
   await expect(dialog.getByRole('radio', { name: 'Accept' })).toBeFocused();
   await dialog.getByRole('radio', { name: 'Decline' }).click();
@@ -71,7 +72,7 @@ test('answering a referral that someone else has answered is refused, and no inp
   const note = 'I can see her on Thursday; please bring the monitor report.';
   await physician.goto('/provider/WorkQueues');
   await physician.getByRole('option', { name: nameOf(patient) }).click();
-  await physician.getByRole('button', { name: 'Accept or decline' }).click();
+  await openAnswerDialog(physician);
   const dialog = physician.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
   await dialog.getByRole('radio', { name: 'Accept' }).click();
   await dialog.getByLabel('Authorization code').fill('AUTH-4471');

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { openAnswerDialog } from '../support/menu.ts';
 import { nameOf, ordinaryReferral, sendReferral } from '../support/organization.ts';
 import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
@@ -135,7 +136,7 @@ test('if a client does not manage referrals, users read and answer the requests 
   await expect(row).toContainText('Pending');
   await expectAccessible(receiver, 'referral requests');
 
-  await receiver.getByRole('button', { name: 'Accept or decline' }).click();
+  await openAnswerDialog(receiver);
   const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
   await dialog.getByRole('radio', { name: 'Decline' }).click();
   await dialog.getByLabel('Decline reason').click();

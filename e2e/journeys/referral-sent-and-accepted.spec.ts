@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { hurryTo } from '../support/clock.ts';
+import { openAnswerDialog } from '../support/menu.ts';
 import { findPatient, nameOf } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
@@ -198,7 +199,7 @@ async function fillStep4(page: Page, wizard: Locator): Promise<void> {
 }
 
 async function accept(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Accept or decline' }).click();
+  await openAnswerDialog(page);
   const dialog = page.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
   await expect(dialog.getByText(reason)).toBeVisible();
   await dialog.getByRole('radio', { name: 'Accept' }).click();

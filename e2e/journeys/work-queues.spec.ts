@@ -11,6 +11,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { mainHeading } from '../support/mainHeading.ts';
+import { chooseMore } from '../support/menu.ts';
 import { sendReferral } from '../support/organization.ts';
 import { putBadLine } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
@@ -86,13 +87,13 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
 
   await test.step('claimed', async () => {
     await item(patel).click();
-    await patel.getByRole('button', { name: 'Work on it' }).click();
+    await chooseMore(patel, 'Take');
     await expect(item(office)).toContainText('Anjali Patel is working on this');
   });
 
   await test.step('shared, and no longer', async () => {
     const shared = (await call(nguyen.request, listWorkQueueItems, toProcess)).totalItemCount + 1;
-    await patel.getByRole('button', { name: 'Share', exact: true }).click();
+    await chooseMore(patel, 'Share');
     const share = patel.getByRole('dialog', { name: /^Share/ });
     await expectAccessible(patel, 'share an item');
     await share.getByRole('combobox', { name: 'Colleagues' }).fill('Nguyen');
@@ -103,7 +104,7 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
     await item(nguyen).click();
     await expect(item(nguyen)).toContainText('Shared by Anjali Patel');
     await expect(nguyen.getByText('Palpitations at rest.')).toBeVisible();
-    await patel.getByRole('button', { name: 'Shared with 1' }).click();
+    await chooseMore(patel, 'Shared with 1');
     await share.getByRole('button', { name: 'Stop sharing with Linh Nguyen' }).click();
     await expect(item(nguyen)).toBeHidden();
     await share.getByRole('button', { name: 'Cancel' }).click();
@@ -111,10 +112,10 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
 
   await test.step('completed after a confirmation, and reopened by a colleague', async () => {
     await item(office).click();
-    await patel.getByRole('button', { name: 'Complete', exact: true }).click();
-    const question = patel.getByRole('dialog', { name: 'Complete without an answer?' });
+    await chooseMore(patel, 'Remove from queue');
+    const question = patel.getByRole('dialog', { name: 'Remove without an answer?' });
     await expect(question).toContainText('the sender still waits for an answer');
-    await question.getByRole('button', { name: 'Complete' }).click();
+    await question.getByRole('button', { name: 'Remove from queue' }).click();
     await expect(patel.getByText(workQueueTexts.itemUpdated)).toBeVisible();
     await expect(item(office)).toBeHidden();
     await expect(office.getByText('Completed by Anjali Patel')).toBeVisible();
@@ -122,7 +123,7 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
     await office.getByText('Completed', { exact: true }).click();
     await item(office).click();
     await expect(item(office)).toContainText('by Anjali Patel');
-    await office.getByRole('button', { name: 'Reopen' }).click();
+    await chooseMore(office, 'Put back in queue');
     await expect(item(office)).toBeHidden();
     await office.getByText('Open', { exact: true }).click();
     await expect(item(office)).toBeVisible();
@@ -213,7 +214,7 @@ test('all items of a queue are selected across pages and completed, and an item 
 
   await page.goto(`/provider/WorkQueues?workQueueId=${toProcess.workQueueId}`);
   await page.getByRole('button', { name: 'Select several' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Complete or share several items' });
+  const dialog = page.getByRole('dialog', { name: 'Remove or share several items' });
   await expect(dialog.getByRole('checkbox', { name: `All ${workQueuePageSize} on this page` })).toBeVisible();
   await dialog.getByRole('button', { name: `Select all ${total} items on all pages` }).click();
   await expect(dialog.getByRole('checkbox', { name: `All ${total} in this list` })).toBeChecked();
@@ -224,10 +225,10 @@ test('all items of a queue are selected across pages and completed, and an item 
   const [, , third] = (await listed()).items;
   const change = { workQueueEncounterId: third?.workQueueEncounterId ?? 0, setCompleted: true };
   await call(page.request, setWorkQueueItemCompleted, change);
-  await dialog.getByRole('button', { name: `Complete ${total - 1}` }).click();
-  const question = page.getByRole('dialog', { name: 'Complete without an answer?' });
-  await question.getByRole('button', { name: `Complete ${total - 1}` }).click();
-  await expect(dialog.getByText(`Completed: ${total - 2} of ${total - 1}`)).toBeVisible();
+  await dialog.getByRole('button', { name: `Remove ${total - 1}` }).click();
+  const question = page.getByRole('dialog', { name: 'Remove without an answer?' });
+  await question.getByRole('button', { name: `Remove ${total - 1}` }).click();
+  await expect(dialog.getByText(`Removed: ${total - 2} of ${total - 1}`)).toBeVisible();
   const results = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem');
   await expect(results).toHaveCount(total - 1);
   await expect(results.first()).toContainText(workQueueTexts.completedBy('Anjali Patel'));

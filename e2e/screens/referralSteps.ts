@@ -112,7 +112,9 @@ export function atConsultation(step: 1 | 2 | 3 | 4, ...acts: Act[]): NonNullable
 function atProcess(...acts: Act[]): NonNullable<Screen['open']> {
   return async (page) => {
     await chooseFirst(page);
-    const dialog = await openDialog(page, 'Accept or decline');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Accept or decline with all fields' }).click();
+    const dialog = page.getByRole('dialog');
     for (const act of acts) await act(dialog);
   };
 }

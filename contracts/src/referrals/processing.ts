@@ -36,6 +36,7 @@ export const processTexts = {
   phoneInvalid: 'Invalid phone number',
   declineReasonRequired: 'Decline Reason is required',
   declineOtherTooLong: 'Decline Reason must be 250 characters or less',
+  suggestionUnknown: 'This provider is no longer in the directory. Suggest somebody else.',
   declineOtherRequired: "A comment is required when reason is 'Other'",
   commentRequired: 'Comment is required',
   commentTooLong: `Comment must be ${longestComment} characters or less`,
@@ -119,6 +120,8 @@ export const declineReferral = post('/provider/referrals/decline', {
       processTexts.declineReasonRequired,
     ),
     declineReasonOther: optionalText(referralLimits.declineReasonOther, processTexts.declineOtherTooLong),
+    /** A colleague whom the referring side could ask instead. */
+    suggestedHealthcareProviderId: id.nullish(),
     comments: referralComments,
   }),
   output: changedReferral,

@@ -70,6 +70,7 @@ export const unbudgetedReads: readonly string[] = [
   'getProvider',
   'getProviderAddress',
   'getProviderAddresses',
+  'getProviderDay',
   'getProviderNetwork',
   'getProviderTags',
   'getProviderToPrint',
@@ -173,5 +174,6 @@ export const unbudgetedReads: readonly string[] = [
   'prepareDocument',
   'searchOrganizations',
   'startSingleSignOn',
+  'suggestColleagues',
   'suggestUsers',
 ];

@@ -42,7 +42,7 @@ export const careCoordinatorRequest = defineQueueKind({
   completedBy: ends,
   endedByAnswer: true,
   completionWarning:
-    'Completing an item only takes it out of this queue. Its consultation stays open, and the person who asked still waits for an answer.',
+    'Removing an item only takes it out of this queue. Its consultation stays open, and the person who asked still waits for an answer.',
   staysWithOwner: true,
 });
 

@@ -2,6 +2,7 @@ import * as referralsContract from '@careloop/contracts/referrals';
 import * as referralAdditionalInfo from '@careloop/contracts/referrals/additionalInfo';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
 import * as referralClosing from '@careloop/contracts/referrals/closing';
+import * as referralDeciding from '@careloop/contracts/referrals/deciding';
 import * as referralDigest from '@careloop/contracts/referrals/digest';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
 import * as referralExport from '@careloop/contracts/referrals/export';
@@ -37,6 +38,7 @@ export const referrals: Feature = {
     referralReferrer,
     referralSuggestions,
     referralUnread,
+    referralDeciding,
     referralDigest,
     templateItems,
   ],

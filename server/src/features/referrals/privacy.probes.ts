@@ -5,6 +5,7 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
+import { getProviderDay, suggestColleagues } from '@careloop/contracts/referrals/deciding';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals } from '@careloop/contracts/referrals/export';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
@@ -194,6 +195,24 @@ async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> 
   expect((await callerOf(userId).ok(getReferralDraft, { patientId })).draft?.content).toEqual(content);
 }
 
+/** Only times of providers the user is or acts for, and all of these. */
+async function compareDays({ app, oracle, callerOf }: ProbeContext): Promise<void> {
+  const { rows } = await sql<{ id: number; at: string }>`select healthcare_provider_id as id,
+    to_char(appointment_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at from patient_appointment
+    where status in ('pending', 'pending_no_answer') and healthcare_provider_id is not null
+    order by patient_appointment_id limit 12`.execute(app.db);
+  expect(rows).not.toEqual([]);
+  for (const { userId } of oracle.users) {
+    const persons = oracle.actsFor(userId);
+    for (const { id, at } of rows) {
+      const until = new Date(Date.parse(at) + 1000).toISOString();
+      const { appointments } = await callerOf(userId).ok(getProviderDay, { healthcareProviderId: id, from: at, until });
+      const provider = oracle.rows.providers.find((one) => one.id === id);
+      expect(appointments.length > 0).toBe(provider !== undefined && persons.has(provider.userId));
+    }
+  }
+}
+
 const draftKeys = keysOf(
   'healthcareProviderId userId healthcareProviderSpecialtyId addressId codedConceptId',
   'patientAppointmentId patientDocumentId referralId previousReferralId careCoordinatorRequestId patientEncounterId',
@@ -226,6 +245,7 @@ export const probes: FeatureProbes = {
     [getReferral, ofReferral],
     [getReferral, { ...ofReferralItem, atMost: 12 }],
     [checkReferralDigest, ofReferral],
+    [suggestColleagues, ofReferral],
     [getReferralDraft, ofPatient],
     [getMissingReferrer, ofPatient],
     [getReferralSuggestions, ofPatient],
@@ -275,6 +295,7 @@ export const probes: FeatureProbes = {
       directory,
       [
         [acceptReferral, 'appointmentAddressId'],
+        [declineReferral, 'suggestedHealthcareProviderId'],
         [rescheduleReferral, 'appointmentAddressId'],
         [selectReferralProvider, 'healthcareProviderId', 'healthcareProviderAddressId'],
         [createReferral, 'healthcareProviderId', 'healthcareProviderAddressId'],
@@ -298,6 +319,11 @@ export const probes: FeatureProbes = {
     ],
   ],
   compares: [
+    {
+      name: 'the day of a provider is shown to those who are or act for them',
+      calls: [[getProviderDay, 'healthcareProviderId']],
+      compare: compareDays,
+    },
     {
       name: 'only the sender can mark an answer as read',
       calls: [[readReferralAnswer, 'referralId', 'referralEventId']],

@@ -104,9 +104,14 @@ export async function declineReferral(
   if (reason === 'other' && input.declineReasonOther === null) {
     throw invalidInput({ declineReasonOther: processTexts.declineOtherRequired });
   }
+  const suggestedId = input.suggestedHealthcareProviderId ?? null;
+  if (suggestedId !== null && !(await isInDirectory(db, suggestedId))) {
+    throw invalidInput({ suggestedHealthcareProviderId: processTexts.suggestionUnknown });
+  }
   const changed = await moveReferral(db, actor, referral, ['decline', 'declined'], {
     decline_reason: reason,
     decline_reason_other: input.declineReasonOther,
+    suggested_healthcare_provider_id: suggestedId,
   });
   await addComments(db, actor, referral.referralId, input.comments);
   const ended = await endReferredMembership(db, actor, referral);
@@ -122,6 +127,15 @@ export async function declineReferral(
     ...left,
     ...entered,
   ]);
+}
+
+async function isInDirectory(db: Db, healthcareProviderId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('healthcare_provider')
+    .select('healthcare_provider_id')
+    .where('healthcare_provider_id', '=', healthcareProviderId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Selects the provider of a referral to a specialty: it moves from the coordinators' queue to the provider's. */

@@ -57,11 +57,11 @@ const answers: ReferralEvent['action'][] = [
 
 /** Completing an item does not change its referral. */
 const staysOpen =
-  'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. One without an appointment goes to the coordinators as an exception once it is overdue.';
+  'Removing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. One without an appointment goes to the coordinators as an exception once it is overdue.';
 
 /** The same for an item that is already an exception. */
 const noLongerException =
-  'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. It comes back as an exception only if it gets a later due time or another appointment, and misses that, too.';
+  'Removing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. It comes back as an exception only if it gets a later due time or another appointment, and misses that, too.';
 
 /** Referrals to a provider, owned by that provider, or by the one it was accepted for. One accepted without an appointment stays as pending work. */
 export const referralToProcess = defineQueueKind({

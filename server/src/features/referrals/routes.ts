@@ -4,6 +4,7 @@ import { todayIn } from '@careloop/contracts/fields/dates';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
+import { getProviderDay, suggestColleagues } from '@careloop/contracts/referrals/deciding';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
@@ -25,6 +26,7 @@ import { lockToRefer } from '../consultations/shared/followed.ts';
 import { patientPolicy } from '../patients/shared/policy.ts';
 import { findPatientToRefer } from '../patients/shared/queries/patients.ts';
 import * as sending from './createReferral.ts';
+import { findColleagues, findProviderDay } from './queries/deciding.ts';
 import { findReferral } from './queries/detail.ts';
 import { csvOf, findListed } from './exportList.ts';
 import { findFilterValues } from './filterValues.ts';
@@ -94,6 +96,15 @@ export function referralRoutes(app: App): void {
     return { check: await checkSent(db, referralId) };
   });
 
+  route(app, getProviderDay, async ({ input, actor, db }) => ({
+    appointments: await findProviderDay(db, actor, input),
+  }));
+
+  route(app, suggestColleagues, async ({ input, actor, db, setAuditSubject }) => {
+    const { referralId } = await requireReferral({ input, actor, db, setAuditSubject });
+    return { items: await findColleagues(db, actor, referralId) };
+  });
+
   route(app, getReferral, readReferral);
   route(app, getReferralAdditionalInfo, readReferral);
 
@@ -133,11 +144,16 @@ interface Reading {
   setAuditSubject: SetAuditSubject;
 }
 
-async function readReferral({ input, actor, db, setAuditSubject }: Reading) {
+async function requireReferral({ input, actor, db, setAuditSubject }: Reading) {
   setAuditSubject(requestedSubject(input));
   const referral = await findReferral(db, actor, input);
   if (referral === undefined) throw await refuseUnseen(db, input, setAuditSubject);
   setAuditSubject({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
+  return referral;
+}
+
+async function readReferral({ input, actor, db, setAuditSubject }: Reading) {
+  const referral = await requireReferral({ input, actor, db, setAuditSubject });
   const isOver = referral.rules.isOverForReceiver;
   const lists = await findReferralLists(db, actor, { referralId: referral.referralId, isOver });
   return {

@@ -1386,6 +1386,7 @@ export interface Referral {
   search_specialty_id: number | null;
   status: Generated<string>;
   status_changed_at: Generated<Timestamp>;
+  suggested_healthcare_provider_id: number | null;
   updated_by_user_id: number;
   urgency_days: number;
   version: Generated<number>;

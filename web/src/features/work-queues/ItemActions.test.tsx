@@ -52,8 +52,8 @@ test('the key of an action in progress does not repeat it', async () => {
 test('a key asks before it completes an unanswered item, like the button', async () => {
   const { user, calls } = show({ completionWarning: 'It is unanswered.' });
   await user.keyboard('c');
-  const question = within(await screen.findByRole('dialog', { name: 'Complete without an answer?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove without an answer?' }));
   expect(calls).toEqual([]);
-  await user.click(question.getByRole('button', { name: 'Complete' }));
+  await user.click(question.getByRole('button', { name: 'Remove from queue' }));
   await vi.waitFor(() => expect(calls).toHaveLength(1));
 });

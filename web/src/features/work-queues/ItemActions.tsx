@@ -2,12 +2,11 @@ import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { claimWorkQueueItem, setWorkQueueItemCompleted, workQueueTexts } from '@careloop/contracts/work-queues/items';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
-import { KeyedActionButton } from '../../components/KeyedActionButton.tsx';
+import { ActionRow, type RowAction } from '../../components/ActionRow.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ShareItemsDialog } from './ShareItemsDialog.tsx';
-import classes from './WorkQueuesPage.module.css';
 
 export interface ItemActionsProps {
   item: WorkQueueItem;
@@ -17,11 +16,28 @@ export interface ItemActionsProps {
   onReopened: () => void;
 }
 
-/** Actions on the item itself: work on it, share it, complete it or reopen it. */
-export function ItemActions({ item, onCompleting, onCompleted, onReopened }: ItemActionsProps): ReactNode {
+/** Actions on the item itself, for an item without a subject that has actions of its own. */
+export function ItemActions(props: ItemActionsProps): ReactNode {
+  const { actions, dialog } = useItemActions(props);
+  return (
+    <>
+      <ActionRow actions={actions} />
+      {dialog}
+    </>
+  );
+}
+
+interface OfMaybeItem extends Omit<ItemActionsProps, 'item'> {
+  item: WorkQueueItem | undefined;
+}
+
+/** Actions on the item itself: take it, remove it from the queue or put it back, share it. None once it left the list. */
+export function useItemActions({ item, onCompleting, onCompleted, onReopened }: OfMaybeItem): {
+  actions: readonly RowAction[];
+  /** Where the actions are shown. */
+  dialog: ReactNode;
+} {
   const [isSharing, setSharing] = useState(false);
-  const { can, workQueueEncounterId, version, status, sharedCount } = item;
-  const isOpen = status === 'open';
   const set = useCall(setWorkQueueItemCompleted, {
     onSuccess: (output, { setCompleted }) => {
       toast.success(workQueueTexts.itemUpdated);
@@ -29,60 +45,47 @@ export function ItemActions({ item, onCompleting, onCompleted, onReopened }: Ite
       else onReopened();
     },
   });
+  const claim = useCall(claimWorkQueueItem, { onError: 'toast' });
+  if (item === undefined) return { actions: [], dialog: null };
+  const { can, workQueueEncounterId, version, status, sharedCount } = item;
+  const isOpen = status === 'open';
+  const isMine = can.release === true;
   const toggle = async () => {
     if (isOpen && !(await agreesToComplete(item))) return;
     if (isOpen) onCompleting();
     set.mutate({ workQueueEncounterId, version, setCompleted: isOpen });
   };
-  return (
-    <div className={classes.actions}>
-      {isOpen && <ClaimButton item={item} />}
-      <KeyedActionButton
-        shortcut="s"
-        shortcutLabel="Share item"
-        allowance={can.share}
-        variant="default"
-        onClick={() => setSharing(true)}
-      >
-        {sharedCount === 0 ? 'Share' : `Shared with ${sharedCount}`}
-      </KeyedActionButton>
-      <KeyedActionButton
-        shortcut="c"
-        shortcutLabel={isOpen ? 'Complete item' : 'Reopen item'}
-        allowance={isOpen ? can.complete : can.reopen}
-        variant="default"
-        loading={set.isPending}
-        onClick={() => void toggle()}
-      >
-        {isOpen ? 'Complete' : 'Reopen'}
-      </KeyedActionButton>
-      {isSharing && <ShareItemsDialog items={[item]} onClose={() => setSharing(false)} />}
-    </div>
-  );
+  const take: RowAction = {
+    label: isMine ? 'Give back' : 'Take',
+    shortcut: 'w',
+    shortcutLabel: isMine ? 'Give item back' : 'Take item',
+    allowance: isMine || can.claim,
+    isPending: claim.isPending,
+    onStart: () => claim.mutate({ workQueueEncounterId, isClaimed: !isMine }),
+  };
+  const complete: RowAction = {
+    label: isOpen ? 'Remove from queue' : 'Put back in queue',
+    shortcut: 'c',
+    allowance: isOpen ? can.complete : can.reopen,
+    isPending: set.isPending,
+    onStart: () => void toggle(),
+  };
+  const share: RowAction = {
+    label: sharedCount === 0 ? 'Share' : `Shared with ${sharedCount}`,
+    shortcut: 's',
+    shortcutLabel: 'Share item',
+    allowance: can.share,
+    onStart: () => setSharing(true),
+  };
+  return {
+    actions: [...(isOpen ? [take] : []), complete, share],
+    dialog: isSharing && <ShareItemsDialog items={[item]} onClose={() => setSharing(false)} />,
+  };
 }
 
-/** Completing an item does not answer its subject: if it is unanswered, warns and asks. */
+/** Removing an item does not answer its subject: if it is unanswered, warns and asks. */
 async function agreesToComplete({ patient, completionWarning }: WorkQueueItem): Promise<boolean> {
   if (completionWarning === null) return true;
   const message = <DialogSubject patient={patient} consequence={completionWarning} />;
-  return confirm({ title: 'Complete without an answer?', message, yes: 'Complete', no: 'Cancel' });
-}
-
-function ClaimButton({ item }: { item: WorkQueueItem }): ReactNode {
-  const { can, workQueueEncounterId } = item;
-  const set = useCall(claimWorkQueueItem, { onError: 'toast' });
-  const isMine = can.release === true;
-  const toggle = () => set.mutate({ workQueueEncounterId, isClaimed: !isMine });
-  return (
-    <KeyedActionButton
-      shortcut="w"
-      shortcutLabel={isMine ? 'Stop working on item' : 'Work on item'}
-      allowance={isMine || can.claim}
-      variant="default"
-      loading={set.isPending}
-      onClick={toggle}
-    >
-      {isMine ? 'Stop working on it' : 'Work on it'}
-    </KeyedActionButton>
-  );
+  return confirm({ title: 'Remove without an answer?', message, yes: 'Remove from queue', no: 'Cancel' });
 }

@@ -13,7 +13,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
-import { ItemActions } from './ItemActions.tsx';
+import { ActionRow } from '../../components/ActionRow.tsx';
+import { useItemActions } from './ItemActions.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
 import { NextQueueButton } from './NextQueueButton.tsx';
 import { SharedBy } from './SharedBy.tsx';
@@ -77,14 +78,12 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
     setDone(null);
     onReopened(workQueueEncounterId);
   };
-  const actions = item !== undefined && (
-    <ItemActions
-      item={item}
-      onCompleting={begin}
-      onCompleted={(version) => end('Completed', version)}
-      onReopened={reopen}
-    />
-  );
+  const { actions, dialog } = useItemActions({
+    item,
+    onCompleting: begin,
+    onCompleted: (version) => end('Removed from queue', version),
+    onReopened: reopen,
+  });
   const notice = (
     <>
       {done !== null && (
@@ -116,18 +115,28 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
     </>
   );
   if (subjectType === null) {
-    if (item !== undefined) return <PlainItem item={item} actions={actions} notice={notice} />;
+    if (item !== undefined) {
+      return (
+        <>
+          <PlainItem item={item} actions={<ActionRow actions={actions} />} notice={notice} />
+          {dialog}
+        </>
+      );
+    }
     return done === null ? <UnknownItem /> : notice;
   }
   const { Detail } = queueSubject(subjectType);
   return (
-    <Detail
-      workQueueEncounterId={workQueueEncounterId}
-      onProcessing={begin}
-      onProcessed={(outcome) => end(outcome)}
-      actions={actions}
-      notice={notice}
-    />
+    <>
+      <Detail
+        workQueueEncounterId={workQueueEncounterId}
+        onProcessing={begin}
+        onProcessed={(outcome) => end(outcome)}
+        actions={actions}
+        notice={notice}
+      />
+      {dialog}
+    </>
   );
 }
 
@@ -221,7 +230,7 @@ function UndoButton({ workQueueEncounterId, version, onUndone }: UndoButtonProps
   const run = () => {
     if (!undo.isPending) undo.mutate({ workQueueEncounterId, version, setCompleted: false });
   };
-  useShortcut('z', 'Undo completing an item', run);
+  useShortcut('z', 'Undo removing an item', run);
   return (
     <Button
       size="compact-sm"

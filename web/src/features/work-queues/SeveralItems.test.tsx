@@ -27,13 +27,13 @@ async function completeAll(warnings: (string | null)[]) {
     </QueryClientProvider>,
   );
   await user.click(screen.getByRole('button', { name: 'Select several' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Complete or share several items' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove or share several items' }));
   await user.click(dialog.getByRole('checkbox', { name: /^All/ }));
-  await user.click(dialog.getByRole('button', { name: `Complete ${items.length}` }));
+  await user.click(dialog.getByRole('button', { name: `Remove ${items.length}` }));
   return { user, sent };
 }
 
-const findQuestion = async () => within(await screen.findByRole('dialog', { name: 'Complete without an answer?' }));
+const findQuestion = async () => within(await screen.findByRole('dialog', { name: 'Remove without an answer?' }));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -43,7 +43,7 @@ test('unanswered items are completed after one question that counts them', async
   expect(question.getByText('2 of the 3 selected items have no answer yet.')).toBeVisible();
   expect(question.getByText(warning)).toBeVisible();
   expect(sent).toEqual([]);
-  await user.click(question.getByRole('button', { name: 'Complete 3' }));
+  await user.click(question.getByRole('button', { name: 'Remove 3' }));
   await vi.waitFor(() => expect(sent).toEqual([[1, 2, 3]]));
 });
 
@@ -51,7 +51,7 @@ test('nothing is completed if the user says no, and the selection stays', async 
   const { user, sent } = await completeAll([warning]);
   await user.click((await findQuestion()).getByRole('button', { name: 'Cancel' }));
   expect(sent).toEqual([]);
-  expect(await screen.findByRole('button', { name: 'Complete 1' })).toBeEnabled();
+  expect(await screen.findByRole('button', { name: 'Remove 1' })).toBeEnabled();
 });
 
 test('items that wait for no answer are completed without a question', async () => {

@@ -83,7 +83,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   };
   return (
     <Dialog
-      title="Complete or share several items"
+      title="Remove or share several items"
       size={600}
       {...guarded}
       footer={
@@ -96,7 +96,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
               Share {inGroups(picked.length)}
             </Button>
             <Button disabled={picked.length === 0} loading={complete.isPending} onClick={() => void completePicked()}>
-              Complete {inGroups(picked.length)}
+              Remove {inGroups(picked.length)}
             </Button>
           </>
         ) : (
@@ -121,7 +121,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
           )}
         </Stack>
       ) : (
-        <ItemResults items={items} results={results} doneLabel="Completed" />
+        <ItemResults items={items} results={results} doneLabel="Removed" />
       )}
     </Dialog>
   );
@@ -132,7 +132,7 @@ async function agreesToCompleteAll(items: readonly WorkQueueItem[]): Promise<boo
   const warnings = items.flatMap(({ completionWarning }) => completionWarning ?? []);
   if (warnings.length === 0) return true;
   return confirm({
-    title: 'Complete without an answer?',
+    title: 'Remove without an answer?',
     message: (
       <Stack gap="sm">
         <Text inherit>{unansweredOf(warnings.length, items.length)}</Text>
@@ -143,7 +143,7 @@ async function agreesToCompleteAll(items: readonly WorkQueueItem[]): Promise<boo
         ))}
       </Stack>
     ),
-    yes: `Complete ${inGroups(items.length)}`,
+    yes: `Remove ${inGroups(items.length)}`,
     no: 'Cancel',
   });
 }

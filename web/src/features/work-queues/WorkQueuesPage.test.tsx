@@ -16,6 +16,7 @@ import { queueItem } from '../../../test/queueItems.ts';
 import { parseSearch } from '../../lib/search.ts';
 import { workQueuesSearch } from './search.ts';
 import { queueSubject, type QueueSubjectDetailProps } from './shared/queueSubject.ts';
+import { ActionRow } from '../../components/ActionRow.tsx';
 import { WorkQueuesPage } from './WorkQueuesPage.tsx';
 
 const queue = (workQueueId: number, more: Partial<WorkQueueInfo> = {}): WorkQueueInfo => ({
@@ -93,7 +94,7 @@ beforeEach(() => {
     vi.spyOn(queueSubject(type), 'Detail').mockImplementation(
       ({ workQueueEncounterId, notice, actions }: QueueSubjectDetailProps) => (
         <section aria-label={`${type} of item ${workQueueEncounterId}`}>
-          {actions}
+          <ActionRow actions={actions} />
           {notice}
         </section>
       ),
@@ -144,7 +145,7 @@ test('an item completed by a colleague stays open, says so, and leads to the ite
     queues,
     items,
   });
-  await screen.findByRole('button', { name: 'Complete' });
+  await screen.findByRole('button', { name: 'Remove from queue' });
   const detail = screen.getByRole('region', { name: 'referral of item 2' });
   server.items = without(2);
   server.states[2] = {
@@ -165,7 +166,7 @@ test('an item completed by a colleague stays open, says so, and leads to the ite
 
 test('the first item, shown without a choice, also stays open when a colleague completes it', async () => {
   const { user, client, server } = open('/WorkQueues?workQueueId=22', { queues, items });
-  await screen.findByRole('button', { name: 'Complete' });
+  await screen.findByRole('button', { name: 'Remove from queue' });
   const detail = screen.getByRole('region', { name: 'referral of item 1' });
   server.items = without(1);
   server.states[1] = {
@@ -184,7 +185,7 @@ test('the first item, shown without a choice, also stays open when a colleague c
 
 test('an item that is taken from the user says that it left the list', async () => {
   const { user, client, server } = open('/WorkQueues?workQueueId=22&workQueueEncounterId=3', { queues, items });
-  await screen.findByRole('button', { name: 'Complete' });
+  await screen.findByRole('button', { name: 'Remove from queue' });
   server.items = without(3);
   await client.invalidateQueries();
   await screen.findByText(workQueueTexts.left);
@@ -208,7 +209,7 @@ test('after the last item of a queue, one key leads to the next queue', async ()
     queues,
     items: items.slice(1, 2),
   });
-  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove from queue' }));
   server.items = [];
   await client.invalidateQueries();
   const notice = within(await screen.findByRole('region', { name: 'referral of item 2' }));
@@ -224,7 +225,7 @@ test('after the last item that matches a filter, one key leads to all open items
     queues,
     items: items.slice(1, 2),
   });
-  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove from queue' }));
   server.items = [];
   await client.invalidateQueries();
   const notice = within(await screen.findByRole('region', { name: 'referral of item 2' }));

@@ -2,6 +2,7 @@ import { notPreferredReason } from '@careloop/contracts/codes';
 import { providerSelectionReason, referralType } from '@careloop/contracts/codes/referrals';
 import type { Specialty } from '@careloop/contracts/directory';
 import type { Referral } from '@careloop/contracts/referrals';
+import type { SuggestedProvider } from '@careloop/contracts/referrals/suggested';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -81,6 +82,13 @@ const referringProvider = shape<NonNullable<Referral['referredByHealthcareProvid
   organizationNames,
 });
 
+const suggested = shape<SuggestedProvider, { sp: 'healthcare_provider'; so?: 'healthcare_organization' }>({
+  healthcareProviderId: 'sp.healthcare_provider_id',
+  fullName: sql`sp.last_name || ', ' || sp.first_name`,
+  organizationName: 'so.name',
+  officePhone: 'sp.office_phone',
+});
+
 type ForActor = 'canAccessPatient' | 'isUnread' | 'patient' | 'rules';
 
 const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
@@ -114,6 +122,9 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   referredByProviderName: sql`b.last_name || ', ' || b.first_name`,
   referredByOrganization: 'bo.name',
   declineReasonOther: 'r.decline_reason_other',
+  suggestedProvider: sql`(select ${suggested.json} from healthcare_provider sp
+    left join healthcare_organization so on so.healthcare_organization_id = sp.healthcare_organization_id
+    where sp.healthcare_provider_id = r.suggested_healthcare_provider_id and r.status = 'declined')`,
   hash: sql`(select s.sha256 from referral_sent s where s.referral_id = r.referral_id order by s.version desc limit 1)`,
 };
 

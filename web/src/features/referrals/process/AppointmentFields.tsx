@@ -62,7 +62,7 @@ export function ProviderField({ users, label }: ProviderFieldProps): ReactNode {
 }
 
 /** One of the provider's addresses. */
-function AddressField({ users }: { users: readonly AcceptingProvider[] }): ReactNode {
+export function AddressField({ users }: { users: readonly AcceptingProvider[] }): ReactNode {
   const form = useFormContext<ProcessValues>();
   const providerId = form.watch('healthcareProviderId');
   const addresses = users.find((user) => user.healthcareProviderId === providerId)?.addressInfos ?? [];
@@ -80,13 +80,14 @@ function AddressField({ users }: { users: readonly AcceptingProvider[] }): React
   );
 }
 
-function TimeFields(): ReactNode {
+/** Day and time of the visit, one after the other. */
+export function DateAndTime(): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (
-    <SimpleGrid cols={2} spacing="sm">
+    <>
       <Field form={form} name="appointmentDate" label="Appointment date" required input={DateInput} />
       <Field form={form} name="appointmentTime" label="Appointment time" required input={TimeInput} />
-    </SimpleGrid>
+    </>
   );
 }
 
@@ -125,7 +126,9 @@ export function VisitFields({ users, dueAt }: AppointmentFieldsProps): ReactNode
   return (
     <Stack gap="sm">
       <AddressField users={users} />
-      <TimeFields />
+      <SimpleGrid cols={2} spacing="sm">
+        <DateAndTime />
+      </SimpleGrid>
       <VisitTime dueAt={dueAt} />
       <Field form={form} name="appointmentDescription" label="Appointment description">
         {(field) => <TrimmedTextarea {...field} minRows={2} />}

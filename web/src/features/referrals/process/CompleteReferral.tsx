@@ -90,13 +90,13 @@ export function CompleteReferral({ referral, onClose, onProcessed }: CompleteRef
   return (
     <FormDialog
       opened
-      title="Complete Referral"
+      title="Close Referral"
       size="lg"
       form={form}
       onClose={onClose}
       isAcceptEnabled
       isAcceptDisabled={change.staleness !== null}
-      acceptLabel="Complete referral"
+      acceptLabel="Close referral"
       cancelLabel="Back"
       header={
         <DialogSubject

@@ -3,7 +3,7 @@ import { declineReason, declineReasonLabels, type DeclineReason } from '@careloo
 import { referralLimits, type Referral } from '@careloop/contracts/referrals';
 import { Group, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { useFormContext, type UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Field } from '../../../ui/Field.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
@@ -14,6 +14,7 @@ import { YesNoPanel } from '../../../ui/YesNoPanel.tsx';
 import { AppointmentFields, ProviderField } from './AppointmentFields.tsx';
 import classes from '../../../components/ProcessDialog.module.css';
 import type { ProcessValues } from './processForm.ts';
+import { suggestProvider } from './suggestProvider.ts';
 import { useAcceptingProviders, type AcceptingProvider } from './useAcceptingProviders.ts';
 
 interface ChoiceProps {
@@ -81,20 +82,6 @@ export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
       )}
     </Field>
   );
-}
-
-/** Preselects the provider it was accepted for already, the one it names, or the only one available. */
-function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral, users: readonly AcceptingProvider[]) {
-  if (form.getValues('healthcareProviderId') !== null) return;
-  const userOf = (providerId: number | null) => users.find((user) => user.healthcareProviderId === providerId);
-  const named = userOf(referral.acceptedForHealthcareProviderId) ?? userOf(referral.healthcareProviderId);
-  const provider = named ?? (users.length === 1 ? users[0] : undefined);
-  if (provider === undefined || provider.healthcareProviderId === null) return;
-  const addresses = provider.addressInfos;
-  const address =
-    addresses.find(({ addressId }) => addressId === referral.referredToAddress?.addressId) ?? addresses[0];
-  form.setValue('healthcareProviderId', provider.healthcareProviderId);
-  form.setValue('appointmentAddressId', address?.addressId ?? null);
 }
 
 /** The provider it is accepted for; an appointment is with the same provider. */

@@ -1,9 +1,8 @@
 import type { Referral } from '@careloop/contracts/referrals';
-import { acceptReferral, declineReferral, processTexts } from '@careloop/contracts/referrals/processing';
+import { processTexts } from '@careloop/contracts/referrals/processing';
 import { Button, CloseButton, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
-import { useCall } from '../../../api/query.ts';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -17,27 +16,27 @@ import { ReferralComments } from '../shared/detail/ReferralComments.tsx';
 import { ReferralDetails, ReferralParties, ReferralQuestion } from '../shared/detail/ReferralFacts.tsx';
 import { DueClock, ReferralStatusBadge, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import { referringSide } from '../shared/referringSide.ts';
+import { answerConsequence } from './answerConsequence.ts';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import classes from '../../../components/ProcessDialog.module.css';
 import {
-  acceptanceOf,
-  declineOf,
   isNoteTooLong,
   isNothingNew,
   processDefaults,
-  processFieldOf,
   processForm,
   type ProcessIntent,
   type ProcessValues,
 } from './processForm.ts';
 import { StaleCallout } from './StaleCallout.tsx';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
-import { useSeenReferral } from './useSeenReferral.ts';
+import { useProcessing } from './useProcessing.ts';
 
 export interface ProcessReferralProps {
   /** The current referral; a newer version is reported, never applied silently. */
   referral: Referral;
   intent?: ProcessIntent;
+  /** What was filled in elsewhere. */
+  initial?: Partial<ProcessValues> | undefined;
   onClose: () => void;
   onProcessed: (outcome: ReferralOutcome) => void;
 }
@@ -49,21 +48,9 @@ function submitLabel({ status }: Referral, isAccepting: boolean | null): string 
   return isAccepting ? 'Accept referral' : 'Decline referral';
 }
 
-/** @param isReceiver the referral was sent to the user, who may also act for somebody it was sent to */
-function answerConsequence(referral: Referral, isAccepting: boolean | null, isReceiver: boolean): string | undefined {
-  if (isAccepting === null) return undefined;
-  if (referral.isAnsweredByCoordinators) return 'They see right away what you record for the office.';
-  if (!isAccepting) {
-    return 'They are notified right away, with your reason. You keep what was sent to you, but see nothing added later.';
-  }
-  if (referral.status === 'accepted') return 'They see the appointment right away.';
-  const joins = isReceiver ? 'you join' : `${referral.referredToName ?? 'the provider'} joins`;
-  return `They are notified right away, and ${joins} the patient’s care team.`;
-}
-
 /** The receiver's answer: request on the left, decision and notes on the right. */
-export function ProcessReferral({ referral, intent, onClose, onProcessed }: ProcessReferralProps): ReactNode {
-  const form = useSchemaForm(processForm, processDefaults(referral, intent));
+export function ProcessReferral({ referral, intent, initial, onClose, onProcessed }: ProcessReferralProps): ReactNode {
+  const form = useSchemaForm(processForm, { ...processDefaults(referral, intent), ...initial });
   const { submit, staleness, reload } = useProcessing(referral, intent, form);
   const { user } = useSession();
   const isAccepting = form.watch('isAccepting');
@@ -211,35 +198,4 @@ function NotesPanel(): ReactNode {
       </Stack>
     </section>
   );
-}
-
-/** Submits the answer for the version the user saw when the dialog opened. */
-function useProcessing(
-  referral: Referral,
-  intent: Parameters<typeof processDefaults>[1],
-  form: UseFormReturn<ProcessValues, unknown, ProcessValues>,
-) {
-  const { version, staleness, onStale, reload } = useSeenReferral(referral);
-  const refusal = { form, fieldOf: processFieldOf, onStale };
-  const accept = useCall(acceptReferral, refusal);
-  const decline = useCall(declineReferral, refusal);
-  const target = { referralId: referral.referralId, workQueueEncounterId: referral.workQueueEncounterId, version };
-
-  /** Submits. Resolves to the outcome, or to null if it was refused and the form shows why. */
-  const submit = async (values: ProcessValues): Promise<ReferralOutcome | null> => {
-    const saved =
-      values.isAccepting === true
-        ? await accept.submit({ ...target, ...acceptanceOf(values) })
-        : await decline.submit({ ...target, ...declineOf(values) });
-    if (saved === undefined) return null;
-    if (values.isAccepting !== true) return 'declined';
-    // The appointment of a referral accepted earlier.
-    return referral.status === 'accepted' && values.isSchedulingAppointment === true ? 'scheduled' : 'accepted';
-  };
-  /** Loads what somebody else changed and keeps the user's edits. */
-  const takeOver = async () => {
-    const now = await reload();
-    if (now !== null) form.reset(processDefaults(now, intent), { keepDirtyValues: true });
-  };
-  return { submit, staleness, reload: takeOver };
 }

@@ -17,6 +17,7 @@ const empty: ProcessValues = {
   givenSmsConsent: false,
   declineReason: null,
   declineReasonOther: '',
+  suggestedHealthcareProviderId: null,
   comments: [],
   newComment: '',
 };

@@ -35,6 +35,7 @@ export const processForm = z
     givenSmsConsent: z.boolean(),
     declineReason: z.number().nullable(),
     declineReasonOther: text,
+    suggestedHealthcareProviderId: z.number().nullable(),
     comments: z.array(text),
     newComment: text,
   })
@@ -62,6 +63,8 @@ export interface ProcessValues {
   givenSmsConsent: boolean;
   declineReason: number | null;
   declineReasonOther: string;
+  /** A colleague the referring side could ask instead. */
+  suggestedHealthcareProviderId: number | null;
   /** Added notes. */
   comments: string[];
   /** A note being written; it is sent even if it was not added. */
@@ -135,6 +138,7 @@ export function processDefaults(referral: Referral, intent: ProcessIntent = 'ans
     givenSmsConsent: referral.givenSmsConsent,
     declineReason: null,
     declineReasonOther: '',
+    suggestedHealthcareProviderId: null,
     comments: [],
     newComment: '',
   };
@@ -219,6 +223,7 @@ export function declineOf(form: ProcessValues): Omit<CallOf<typeof declineReferr
   return {
     declineReason: reason ?? declineReason.table.other,
     declineReasonOther: form.declineReasonOther,
+    suggestedHealthcareProviderId: form.suggestedHealthcareProviderId,
     comments: commentsOf(form),
   };
 }

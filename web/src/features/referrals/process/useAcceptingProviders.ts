@@ -10,7 +10,10 @@ import { allQueries, type ShownQuery } from '../../../ui/QueryState.tsx';
 export type AcceptingProvider = Pick<
   ImpersonatableUser,
   'healthcareProviderId' | 'firstName' | 'lastName' | 'addressInfos'
->;
+> & {
+  /** Whether the user neither is the provider nor acts for them, but records the answer of their office. */
+  isOfOffice?: boolean;
+};
 
 function fromDirectory({
   healthcareProviderId,
@@ -25,7 +28,7 @@ function fromDirectory({
       zipCode: zipcode,
       faxNumber: fax,
     }));
-  return { healthcareProviderId, firstName, lastName, addressInfos };
+  return { healthcareProviderId, firstName, lastName, addressInfos, isOfOffice: true };
 }
 
 /**

@@ -42,3 +42,8 @@ export const CompleteReferral = lazy(async () => {
   const { CompleteReferral: component } = await loadChunk(() => import('../process/CompleteReferral.tsx'));
   return { default: component };
 });
+
+export const DecisionLine = lazy(async () => {
+  const { DecisionLine: component } = await loadChunk(() => import('../process/DecisionLine.tsx'));
+  return { default: component };
+});

@@ -20,7 +20,7 @@ export const outcomeTexts: Record<ReferralOutcome, string> = {
   rescheduled: 'Appointment rescheduled',
   noShow: 'No-show recorded',
   appointmentCanceled: 'Appointment canceled',
-  completed: 'Referral completed',
+  completed: 'Referral closed',
   reopened: 'Referral reopened',
   referredAgain: 'Referral sent again',
 };

@@ -1,12 +1,13 @@
 import type { QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ComponentType, ReactNode } from 'react';
+import type { RowAction } from '../../../components/ActionRow.tsx';
 
 export interface QueueSubjectDetailProps {
   workQueueEncounterId: number;
   /** Shown above the facts. */
   notice: ReactNode;
-  /** Actions of the item, next to those of its subject. */
-  actions: ReactNode;
+  /** Actions of the item, after those of its subject. */
+  actions: readonly RowAction[];
   /** Called when the user starts to answer, to keep the selection. */
   onProcessing: () => void;
   /** Called when the item is done, with its outcome, such as "Accepted". */

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ActionButton } from '../../../../components/ActionButton.tsx';
+import { ActionRow, type RowAction } from '../../../../components/ActionRow.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { confirm } from '../../../../ui/confirm.tsx';
@@ -39,38 +39,40 @@ export type ConsultationDialog = 'answer' | 'refer';
 export interface ConsultationBodyProps {
   consultation: Consultation;
   notice?: ReactNode;
-  /** Additional actions next to the consultation's own. */
-  moreActions?: ReactNode;
+  /** Additional actions after the consultation's own. */
+  moreActions?: readonly RowAction[];
   hidesPatient?: boolean | undefined;
   onOpen: (dialog: ConsultationDialog) => void;
 }
 
 const isOpen = ({ status }: Consultation) => openConsultationStatuses.some((one) => one === status);
 
-function Actions({ consultation, moreActions, onOpen }: ConsultationBodyProps): ReactNode {
-  const { can } = consultation;
-  // One button for all answers; enabled if one of them is possible.
-  const answer = can.decline === true ? true : can.accept;
+function Actions({ consultation, moreActions = [], onOpen }: ConsultationBodyProps): ReactNode {
+  const { can, patient, followedByReferral } = consultation;
+  const cancel = useCancelConsultation(consultation);
   const asksAnswer = isOpen(consultation);
-  return (
-    <Group gap="sm">
-      {asksAnswer && (
-        <ActionButton allowance={answer} onClick={() => onOpen('answer')}>
-          Answer
-        </ActionButton>
-      )}
-      {consultation.followedByReferral === null && (can.refer === true || consultation.patient.isDeceased) && (
-        <ActionButton allowance={can.refer} variant="default" onClick={() => onOpen('refer')}>
-          Make a referral
-        </ActionButton>
-      )}
-      {asksAnswer && can.cancel === true && <CancelConsultation consultation={consultation} />}
-      {moreActions}
-    </Group>
-  );
+  const actions: RowAction[] = [
+    ...(asksAnswer
+      ? [
+          {
+            label: 'Answer',
+            // One button for all answers; enabled if one of them is possible.
+            allowance: can.decline === true ? true : can.accept,
+            shortcut: 'a',
+            onStart: () => onOpen('answer'),
+          },
+        ]
+      : []),
+    ...(followedByReferral === null && (can.refer === true || patient.isDeceased)
+      ? [{ label: 'Make a referral', allowance: can.refer, onStart: () => onOpen('refer') }]
+      : []),
+    ...moreActions,
+    ...(asksAnswer && can.cancel === true ? [cancel] : []),
+  ];
+  return <ActionRow actions={actions} />;
 }
 
-function CancelConsultation({ consultation }: { consultation: Consultation }): ReactNode {
+function useCancelConsultation(consultation: Consultation): RowAction {
   const { careCoordinatorRequestId, version, patient, requestedToName } = consultation;
   const cancel = useCall(cancelConsultation, { onSuccess: () => toast.success('Consultation canceled') });
   const askAndCancel = async () => {
@@ -90,16 +92,12 @@ function CancelConsultation({ consultation }: { consultation: Consultation }): R
     });
     if (isSure) cancel.mutate({ careCoordinatorRequestId, version });
   };
-  return (
-    <ActionButton
-      allowance={consultation.can.cancel}
-      variant="default"
-      loading={cancel.isPending}
-      onClick={() => void askAndCancel()}
-    >
-      Cancel consultation
-    </ActionButton>
-  );
+  return {
+    label: 'Cancel consultation',
+    allowance: consultation.can.cancel,
+    isPending: cancel.isPending,
+    onStart: () => void askAndCancel(),
+  };
 }
 
 function Head(props: ConsultationBodyProps): ReactNode {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
 import { queryOf, useCall } from '../../../../api/query.ts';
+import type { RowAction } from '../../../../components/ActionRow.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
@@ -18,8 +19,8 @@ export interface ConsultationDetailProps {
   of: { careCoordinatorRequestId: number } | { workQueueEncounterId: number };
   /** Above the facts. */
   notice?: ReactNode;
-  /** Additional actions next to the consultation's own. */
-  moreActions?: ReactNode;
+  /** Additional actions after the consultation's own. */
+  moreActions?: readonly RowAction[];
   /** Shown only because it is the first of a list: an answer stays unread until the user selects it. */
   isGlance?: boolean;
   /** Hides the banner where the page already shows the patient. */

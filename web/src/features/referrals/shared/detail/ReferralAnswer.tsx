@@ -1,9 +1,11 @@
+import { formatPhone } from '@careloop/contracts/fields';
 import type { Referral, ReferralEvent } from '@careloop/contracts/referrals';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText, PlaceTimeText } from '../../../../ui/DateText.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
+import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { isAfterDue } from '../afterDue.ts';
 import { answerTitle } from '../answerWords.ts';
 import { declineText } from '../declineText.ts';
@@ -43,17 +45,29 @@ function Completed({ referral }: { referral: Referral }): ReactNode {
 }
 
 /** What the reader can do now. */
-function nextStep({ can, nextReferral, side }: Referral): string | null {
+function nextStep({ can, nextReferral, side, suggestedProvider }: Referral): string | null {
   if (nextReferral !== null) return 'It was referred again.';
-  if (can.referAgain === true) return 'Next: refer again to another provider.';
+  if (can.referAgain === true) {
+    return suggestedProvider === null
+      ? 'Next: refer again to another provider.'
+      : `Next: refer again to ${suggestedProvider.fullName} or another provider.`;
+  }
   return side === 'referring' ? 'Next: a coordinator can refer again to another provider.' : null;
 }
 
 function Declined({ referral }: { referral: Referral }): ReactNode {
   const next = nextStep(referral);
+  const { suggestedProvider: suggested } = referral;
   return (
     <Callout tone="danger" title={answerTitle(referral) ?? 'Declined'}>
       <Text>{declineText(referral)}</Text>
+      {suggested !== null && (
+        <Text>
+          Suggested instead:{' '}
+          <ProviderName healthcareProviderId={suggested.healthcareProviderId}>{suggested.fullName}</ProviderName>
+          {[suggested.organizationName, formatPhone(suggested.officePhone)].filter(Boolean).map((one) => ` · ${one}`)}
+        </Text>
+      )}
       {next !== null && (
         <Text fz="sm" c="dimmed">
           {next}

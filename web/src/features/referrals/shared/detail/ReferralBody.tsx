@@ -1,12 +1,11 @@
-import { appointmentStatusLabels, currentAppointmentStatuses, referralStatuses } from '@careloop/contracts/codes';
+import { appointmentStatusLabels, currentAppointmentStatuses } from '@careloop/contracts/codes';
 import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
 import type { ReferralAppointment as Appointment, Referral } from '@careloop/contracts/referrals';
 import type { LinkedReferral } from '@careloop/contracts/referrals/linked';
-import { isPossibleIn } from '@careloop/contracts/referrals/states';
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ActionButton } from '../../../../components/ActionButton.tsx';
+import type { RowAction } from '../../../../components/ActionRow.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { useSession } from '../../../../session/useSession.ts';
 import { Callout } from '../../../../ui/Callout.tsx';
@@ -20,7 +19,7 @@ import { ReferralStatusBadge, referralStatusLabel, UrgencyBadge } from '../Refer
 import { referredTo } from '../ReferralListRow.tsx';
 import { ReferralNextFact } from '../ReferralNextFact.tsx';
 import { referringSide } from '../referringSide.ts';
-import { useCancelReferral } from '../useCancelReferral.tsx';
+import { ReferralActions } from './ReferralActions.tsx';
 import { ReferralAnswer } from './ReferralAnswer.tsx';
 import { ReferralChanges } from './ReferralChanges.tsx';
 import { ReferralComments } from './ReferralComments.tsx';
@@ -28,18 +27,22 @@ import classes from './ReferralDetail.module.css';
 import { ConsultNotes, ReferralDocuments } from './ReferralDocuments.tsx';
 import { ReferralDetails, ReferralParties, ReferralQuestion } from './ReferralFacts.tsx';
 import { ReferralHistory } from './ReferralHistory.tsx';
-import { stepsOf, type ReferralDialog } from './referralSteps.ts';
+import type { ReferralStart } from './referralSteps.ts';
 
 export interface ReferralBodyProps {
   referral: Referral;
   notice?: ReactNode;
-  /** Additional actions next to the referral's own. */
-  moreActions?: ReactNode;
+  /** Additional actions after the referral's own. */
+  moreActions?: readonly RowAction[];
   hidesPatient?: boolean;
-  onOpen: (dialog: ReferralDialog) => void;
+  /** Whether an action without a form is in progress. */
+  isStarting: boolean;
+  onStart: (start: ReferralStart) => void;
+  /** The form that was opened below the actions. */
+  line?: ReactNode;
 }
 
-function Head({ referral, moreActions, onOpen }: ReferralBodyProps): ReactNode {
+function Head({ referral, moreActions, isStarting, onStart, line }: ReferralBodyProps): ReactNode {
   return (
     <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
       <div>
@@ -56,7 +59,15 @@ function Head({ referral, moreActions, onOpen }: ReferralBodyProps): ReactNode {
           </Text>
         </Group>
       </div>
-      <ReferralActions referral={referral} more={moreActions} onOpen={onOpen} />
+      <div className={classes.onScreen} data-actions>
+        <ReferralActions
+          referral={referral}
+          more={moreActions}
+          isQuiet={Boolean(line)}
+          isStarting={isStarting}
+          onStart={onStart}
+        />
+      </div>
     </Group>
   );
 }
@@ -66,7 +77,11 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
   const { referral, notice, hidesPatient } = props;
   const { patient } = referral;
   return (
-    <article className={classes.detail} aria-label={`Referral of ${patient.firstName} ${patient.lastName}`}>
+    <article
+      className={classes.detail}
+      data-referral={referral.referralId}
+      aria-label={`Referral of ${patient.firstName} ${patient.lastName}`}
+    >
       <div className={classes.top}>
         {hidesPatient !== true && (
           <PatientBanner
@@ -78,6 +93,7 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
           />
         )}
         <Head {...props} />
+        {props.line}
       </div>
       {notice !== undefined && (
         <Box px="1.25rem" pt="md">
@@ -188,61 +204,5 @@ function EarlierAppointments({ referral }: { referral: Referral }): ReactNode {
         ))}
       </ul>
     </Section>
-  );
-}
-
-interface ReferralActionsProps {
-  referral: Referral;
-  /** Further actions of the place where it is shown. */
-  more?: ReactNode;
-  onOpen: (dialog: ReferralDialog) => void;
-}
-
-/** Not offered to the receiving side, nor in states where it is impossible. */
-const isCancelable = ({ status, side, can }: Referral) =>
-  (side !== 'receiving' || can.cancel === true) &&
-  referralStatuses.some((known) => known === status && isPossibleIn('cancel', known));
-
-/** Actions of a referral; a refused action says why. */
-function ReferralActions({ referral, more, onOpen }: ReferralActionsProps): ReactNode {
-  return (
-    <Group gap="sm" className={classes.onScreen}>
-      {stepsOf(referral).map(({ label, dialog, allowance }, index) => (
-        <ActionButton
-          key={dialog}
-          allowance={allowance}
-          variant={index === 0 ? 'filled' : 'default'}
-          onClick={() => onOpen(dialog)}
-        >
-          {label}
-        </ActionButton>
-      ))}
-      {referral.can.update === true && (
-        <>
-          <Button variant="default" onClick={() => onOpen('edit')}>
-            Edit referral
-          </Button>
-          <Button variant="default" onClick={() => onOpen('urgency')}>
-            Change urgency
-          </Button>
-        </>
-      )}
-      {isCancelable(referral) && <CancelReferral referral={referral} />}
-      {more}
-    </Group>
-  );
-}
-
-function CancelReferral({ referral }: { referral: Referral }): ReactNode {
-  const cancel = useCancelReferral(referral);
-  return (
-    <ActionButton
-      allowance={referral.can.cancel}
-      variant="default"
-      loading={cancel.isPending}
-      onClick={() => void cancel.ask()}
-    >
-      Cancel referral
-    </ActionButton>
   );
 }

@@ -1,10 +1,12 @@
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
+import { acceptReferral } from '@careloop/contracts/referrals/processing';
 import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState, type ComponentProps, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
 import { queryOf, useCall } from '../../../../api/query.ts';
+import type { RowAction } from '../../../../components/ActionRow.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
@@ -12,6 +14,7 @@ import {
   ChangeUrgency,
   EditReferral,
   CompleteReferral,
+  DecisionLine,
   ProcessReferral,
   ReferralWizard,
   RescheduleReferral,
@@ -20,7 +23,7 @@ import {
 } from '../lazyDialogs.ts';
 import { outcomeTexts, type ReferralOutcome } from '../referralOutcome.ts';
 import { ReferralBody } from './ReferralBody.tsx';
-import type { ReferralDialog } from './referralSteps.ts';
+import { decisionLines, type DecisionLineKind, type ReferralDialog, type ReferralStart } from './referralSteps.ts';
 
 export interface ReferralDetailProps {
   /** The referral, by its own id or by its item in a work queue. */
@@ -29,8 +32,8 @@ export interface ReferralDetailProps {
   isGlance?: boolean;
   /** Above the facts: for instance what just happened and what is next. */
   notice?: ReactNode;
-  /** Additional actions next to the referral's own. */
-  moreActions?: ReactNode;
+  /** Additional actions after the referral's own. */
+  moreActions?: readonly RowAction[];
   /** Hides the banner where the page already shows the patient. */
   hidesPatient?: boolean;
   /** Called before an action starts: a list then keeps its selection. */
@@ -41,9 +44,8 @@ export interface ReferralDetailProps {
 
 /** Everything about one referral, with the user's actions. Used by lists, queues and the patient's page. */
 export function ReferralDetail(props: ReferralDetailProps): ReactNode {
-  const { of, onProcessing, onProcessed } = props;
+  const { of } = props;
   const query = useQuery(queryOf(getReferral, of));
-  const [opened, setOpened] = useState<{ referralId: number; dialog: ReferralDialog } | null>(null);
   useReadAnswer(props.isGlance === true ? undefined : query.data);
   if (accessDeniedReason(query.error) !== undefined) {
     return (
@@ -54,32 +56,74 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
     );
   }
   if (query.data === undefined) return <QueryState query={query} />;
-  const referral = query.data;
-  const { referralId } = referral;
+  return <Shown key={query.data.referralId} {...props} referral={query.data} />;
+}
+
+interface Opened {
+  start: ReferralDialog | DecisionLineKind;
+  /** What was filled in below the actions. */
+  initial?: ComponentProps<typeof ProcessReferral>['initial'];
+}
+
+const isLine = (start: ReferralStart): start is DecisionLineKind => decisionLines.some((kind) => kind === start);
+const lineKinds = { acceptHere: 'accept', logHere: 'log', declineHere: 'decline' } as const;
+const dialogs = { acceptHere: 'answer', logHere: 'log', declineHere: 'decline' } as const;
+
+/** Gives the focus back to where the form was opened. */
+const focusActions = (referralId: number) =>
+  document.querySelector<HTMLElement>(`[data-referral="${referralId}"] [data-actions] button`)?.focus();
+
+function Shown({ referral, ...props }: ReferralDetailProps & { referral: Referral }): ReactNode {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const end = (outcome: ReferralOutcome) => {
+    close();
+    if (props.onProcessed !== undefined) props.onProcessed(referral, outcome);
+    // The wizard has already shown that it was sent.
+    else if (outcome !== 'referredAgain') toast.success(outcomeTexts[outcome]);
+  };
+  const acceptLater = useCall(acceptReferral, { onSuccess: () => end('accepted') });
+  const { referralId, version } = referral;
+  const start = (next: ReferralStart) => {
+    props.onProcessing?.(referral);
+    if (next === 'acceptLater') acceptLater.mutate({ referralId, version });
+    else setOpened({ start: next });
+  };
+  const line = opened !== null && isLine(opened.start) ? opened.start : null;
   return (
     <>
       <ReferralBody
-        key={referralId}
         referral={referral}
         notice={props.notice}
         moreActions={props.moreActions}
         hidesPatient={props.hidesPatient}
-        onOpen={(dialog) => {
-          onProcessing?.(referral);
-          setOpened({ referralId, dialog });
-        }}
+        isStarting={acceptLater.isPending}
+        onStart={start}
+        line={
+          line !== null && (
+            <Suspense fallback={null}>
+              <DecisionLine
+                key={line}
+                referral={referral}
+                kind={lineKinds[line]}
+                onClose={() => {
+                  close();
+                  focusActions(referralId);
+                }}
+                onProcessed={end}
+                onMore={(initial) => setOpened({ start: dialogs[line], initial })}
+              />
+            </Suspense>
+          )
+        }
       />
-      {opened?.referralId === referralId && (
+      {opened !== null && !isLine(opened.start) && (
         <ReferralDialogs
           referral={referral}
-          dialog={opened.dialog}
-          onClose={() => setOpened(null)}
-          onProcessed={(outcome) => {
-            setOpened(null);
-            if (onProcessed !== undefined) onProcessed(referral, outcome);
-            // The wizard has already shown that it was sent.
-            else if (outcome !== 'referredAgain') toast.success(outcomeTexts[outcome]);
-          }}
+          dialog={opened.start}
+          initial={opened.initial}
+          onClose={close}
+          onProcessed={end}
         />
       )}
     </>
@@ -101,6 +145,7 @@ function useReadAnswer(referral: Referral | undefined) {
 interface ReferralDialogsProps {
   referral: Referral;
   dialog: ReferralDialog;
+  initial: Opened['initial'];
   onClose: () => void;
   onProcessed: (outcome: ReferralOutcome) => void;
 }
@@ -110,14 +155,14 @@ function ReferralDialogs({ dialog, ...props }: ReferralDialogsProps): ReactNode 
   return <Suspense fallback={null}>{opened(dialog, props)}</Suspense>;
 }
 
-function opened(dialog: ReferralDialog, props: Omit<ReferralDialogsProps, 'dialog'>): ReactNode {
+function opened(dialog: ReferralDialog, { initial, ...props }: Omit<ReferralDialogsProps, 'dialog'>): ReactNode {
   switch (dialog) {
     case 'selectProvider':
       return <SelectProvider {...props} />;
     case 'answer':
     case 'log':
     case 'decline':
-      return <ProcessReferral {...props} intent={dialog} />;
+      return <ProcessReferral {...props} intent={dialog} initial={initial} />;
     case 'referAgain':
       return (
         <ReferralWizard

@@ -84,7 +84,7 @@ function RecordState({ made, onRetry }: RecordProps): ReactNode {
     return (
       <Group gap="xs">
         <Text fz="sm" c="var(--mantine-color-error)" role="alert">
-          The complete record could not be created.
+          The PDF could not be created.
         </Text>
         <Button size="compact-sm" variant="default" onClick={onRetry}>
           Try again
@@ -109,7 +109,7 @@ function RecordState({ made, onRetry }: RecordProps): ReactNode {
       size="compact-sm"
       leftSection={<IconFileTypePdf size={16} aria-hidden />}
     >
-      Open complete record ({record.pageCount} {record.pageCount === 1 ? 'page' : 'pages'})
+      Open full PDF ({record.pageCount} {record.pageCount === 1 ? 'page' : 'pages'})
     </Button>
   );
 }
@@ -136,7 +136,7 @@ function AskForRecord({ isAsking = false, onAsk }: { isAsking?: boolean; onAsk: 
       loading={isAsking}
       onClick={onAsk}
     >
-      Complete record
+      Download full PDF
     </Button>
   );
 }

@@ -6,7 +6,7 @@ const no = 'Only the provider it was sent to, or somebody who acts for them, can
 
 test.each([
   ['pending', 'referring', []],
-  ['pending', null, ['Accept or decline']],
+  ['pending', null, ['Accept']],
   ['accepted', 'referring', []],
   ['accepted', null, ['Log appointment']],
 ] as const)('a %s referral offers %s side, which cannot answer it, %j', (status, side, labels) => {
@@ -46,12 +46,33 @@ test('a coordinator records the answer of an office that cannot answer, or choos
   expect(stepsOf(referral).map((step) => step.label)).toEqual(['Record answer', 'Choose provider']);
 });
 
-test('the receiving side is offered its answer, also where only declining is possible', () => {
+test('the receiving side decides in place, and its dialog is in the menu', () => {
   const referral = {
     status: 'pending',
     side: 'receiving',
+    referredToUserId: 2,
+    exceptionReasons: [],
+    can: { accept: true, decline: true, selectProvider: no },
+  } as unknown as Referral;
+  expect(stepsOf(referral).map(({ label, shortcut, isFurther }) => [label, shortcut, isFurther])).toEqual([
+    ['Accept', 'a', undefined],
+    ['Accept, date later', undefined, undefined],
+    ['Decline', 'd', undefined],
+    ['Accept or decline with all fields', undefined, true],
+  ]);
+});
+
+test('the receiving side may decline where accepting is not possible, and sees why', () => {
+  const referral = {
+    status: 'pending',
+    side: 'receiving',
+    referredToUserId: 2,
     exceptionReasons: [],
     can: { accept: 'The patient has died.', decline: true, selectProvider: no },
   } as unknown as Referral;
-  expect(stepsOf(referral)).toEqual([{ label: 'Accept or decline', dialog: 'answer', allowance: true }]);
+  expect(stepsOf(referral).map(({ label, allowance }) => [label, allowance])).toEqual([
+    ['Accept', 'The patient has died.'],
+    ['Decline', true],
+    ['Accept or decline with all fields', true],
+  ]);
 });

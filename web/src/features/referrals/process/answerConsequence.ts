@@ -1,0 +1,20 @@
+import type { Referral } from '@careloop/contracts/referrals';
+
+/**
+ * What the other side sees of an answer, and what it opens.
+ * @param isReceiver the referral was sent to the user, who may also act for somebody it was sent to
+ */
+export function answerConsequence(
+  referral: Referral,
+  isAccepting: boolean | null,
+  isReceiver: boolean,
+): string | undefined {
+  if (isAccepting === null) return undefined;
+  if (referral.isAnsweredByCoordinators) return 'They see right away what you record for the office.';
+  if (!isAccepting) {
+    return 'They are notified right away, with your reason. You keep what was sent to you, but see nothing added later.';
+  }
+  if (referral.status === 'accepted') return 'They see the appointment right away.';
+  const joins = isReceiver ? 'you join' : `${referral.referredToName ?? 'the provider'} joins`;
+  return `They are notified right away, and ${joins} the patient’s care team.`;
+}
