@@ -1664,15 +1664,22 @@ CREATE TABLE message (
   from_user_id bigint NOT NULL,
   from_identity_user_id bigint NOT NULL,
   date_sent timestamptz NOT NULL,
+  referral_id bigint,
+  consultation_id bigint,
   CONSTRAINT message_pkey PRIMARY KEY (conversation_id, sequence),
+  CONSTRAINT message_consultation_id_fkey FOREIGN KEY (consultation_id) REFERENCES consultation(consultation_id) ON DELETE SET NULL,
   CONSTRAINT message_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversation(conversation_id) ON DELETE CASCADE,
   CONSTRAINT message_from_identity_user_id_fkey FOREIGN KEY (from_identity_user_id) REFERENCES user_account(user_id),
   CONSTRAINT message_from_user_id_fkey FOREIGN KEY (from_user_id) REFERENCES user_account(user_id),
+  CONSTRAINT message_referral_id_fkey FOREIGN KEY (referral_id) REFERENCES referral(referral_id) ON DELETE SET NULL,
+  CONSTRAINT message_about_one CHECK (referral_id IS NULL OR consultation_id IS NULL),
   CONSTRAINT message_message_check CHECK (length(message) >= 1 AND length(message) <= 10000),
   CONSTRAINT message_priority_check CHECK (priority = ANY (ARRAY['normal'::text, 'urgent'::text])),
   CONSTRAINT message_sequence_check CHECK (sequence > 0)
 );
+CREATE INDEX message_consultation ON message USING btree (consultation_id) WHERE consultation_id IS NOT NULL;
 CREATE INDEX message_date_sent ON message USING brin (date_sent);
+CREATE INDEX message_referral ON message USING btree (referral_id) WHERE referral_id IS NOT NULL;
 
 CREATE TABLE message_attachment (
   conversation_id bigint NOT NULL,

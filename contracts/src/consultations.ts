@@ -10,6 +10,7 @@ import { consultationActions, consultationTransitions } from './consultations/st
 import { providerAddress } from './directory.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, optionalText, queryBoolean, queryId, queryInteger, timestamp, version } from './fields.ts';
+import { correspondent, linkedMessage } from './messages/linked.ts';
 import { patientSummary } from './patients.ts';
 import { linkedReferral } from './referrals/linked.ts';
 import { referralTexts, requiresUser } from './referrals.ts';
@@ -269,6 +270,10 @@ export const consultation = consultationSummary.extend({
   /** The referral created from it. */
   followedByReferral: linkedReferral.nullable(),
   timeline: z.array(consultationEvent),
+  /** The reader's messages about it, latest first. */
+  messages: z.array(linkedMessage),
+  /** Whom the reader can write to on the other side. */
+  messageTo: correspondent.nullable(),
   deliveries: z.array(referralDelivery),
   version,
   can: actions(consultationActions),

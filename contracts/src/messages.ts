@@ -33,6 +33,7 @@ export const messageTexts = {
   messageTooLong: 'Message must be 10,000 characters or less',
   unkeepable: 'Message contains characters that cannot be sent.',
   nobodyLeft: 'Nobody else in this conversation can receive messages anymore.',
+  aboutOther: 'This referral or consultation is not about this patient.',
   attachmentGone: "A selected document is no longer in the patient's records.",
   tooManyAttachments: 'A message can have at most 20 documents',
   careTeamWarning:
@@ -105,6 +106,9 @@ export const message = z.object({
   recipients: z.array(messageUser),
   patient: patientSummary.nullable(),
   attachments: z.array(messageAttachment),
+  /** The request that it is about. */
+  referralId: id.nullable(),
+  careCoordinatorRequestId: id.nullable(),
 });
 export type Message = z.infer<typeof message>;
 

@@ -3,6 +3,7 @@ import { signedIn } from './access.ts';
 import { actions } from './can.ts';
 import { appointmentStatuses } from './codes.ts';
 import { draftVersions } from './messages/drafts.ts';
+import { correspondent, linkedMessage } from './messages/linked.ts';
 import { diagnosis, providerAddress, specialty } from './directory.ts';
 import { get, post } from './endpoint.ts';
 import { id, optionalText, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
@@ -309,6 +310,10 @@ export const referral = referralSummary.extend({
   /** The consultation from which this referral was created. */
   originConsultation: linkedConsultation.nullable(),
   timeline: z.array(referralEvent),
+  /** The reader's messages about it, latest first. */
+  messages: z.array(linkedMessage),
+  /** Whom the reader can write to on the other side. */
+  messageTo: correspondent.nullable(),
   comments: z.array(referralComment),
   deliveries: z.array(referralDelivery),
   version,

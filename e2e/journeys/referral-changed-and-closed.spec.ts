@@ -127,11 +127,12 @@ test('office staff accepts for a provider, and the full PDF opens', async ({ ope
     await sender.getByRole('button', { name: 'Print summary' }).click();
     const sheets =
       '[...document.adoptedStyleSheets].flatMap((one) => [...one.cssRules].map((rule) => rule.cssText)).join()';
-    const printed = await sender.evaluate<string>(sheets);
-    expect(printed).toContain(name);
-    expect(printed).toContain(`MRN ${patient.mrn}`);
+    // Printed once the logo and the patient's address are loaded.
+    await expect.poll(() => sender.evaluate<string>(sheets)).toContain(name);
+    expect(await sender.evaluate<string>(sheets)).toContain(`MRN ${patient.mrn}`);
     await sender.emulateMedia({ media: 'print' });
     await expect(sender.getByText('Syncope on standing up, please evaluate.').first()).toBeVisible();
+    for (const line of [/^Phone .* · Fax/, /^Insurance: /]) await expect(sender.getByText(line).first()).toBeVisible();
     for (const button of ['Print summary', 'Download full PDF', 'Add comment', 'Show content', 'Cancel referral'])
       await expect(sender.getByRole('button', { name: button })).toHaveCount(0);
     await expect(sender.getByLabel('Add a comment')).toBeHidden();
@@ -162,6 +163,18 @@ test('a referral is answered, closed with a consult note, reopened, canceled and
     await receiver.getByRole('button', { name: 'Send reply' }).click();
     await expect(section(sender, 'Comments')).toContainText('She was seen this morning.');
     await expect(sender.getByText('Receiver owes a reply')).toHaveCount(0);
+  });
+  await test.step('the receiver writes to the sender, and referral and message link to each other', async () => {
+    await receiver.getByRole('button', { name: 'Message Renée Caldwell' }).click();
+    const dialog = receiver.getByRole('dialog', { name: 'New Message' });
+    await expect(dialog.getByText(/^The message links to the referral to Patel, Anjali/)).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Could you send the last ECG?');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog).toBeHidden();
+    const messages = receiver.getByRole('list', { name: 'Messages about this request' });
+    await messages.getByRole('link', { name: 'Could you send the last ECG?' }).click();
+    await receiver.getByRole('link', { name: 'About a referral' }).click();
+    await expect(messages).toBeVisible();
   });
   await test.step('the receiver closes it with a note from the chart', async () => {
     await receiver.getByRole('button', { name: 'Close referral' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a user did: clicks, and keys apart from the text and the Tab keys of filling in fields. */
+/** What a user did: clicks, and keys apart from text and the Tab keys between fields. */
 export interface Effort {
   clicks: number;
   keys: number;
@@ -11,7 +11,7 @@ const script = `
   addEventListener('pointerdown', () => { window.effort.clicks += 1; }, true);
   addEventListener('keydown', ({ key, target }) => {
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-    if (!(isField && (key.length === 1 || key === 'Tab'))) window.effort.keys += 1;
+    if (key !== 'Tab' && !(isField && key.length === 1)) window.effort.keys += 1;
   }, true);
 `;
 

@@ -57,7 +57,13 @@ export const sendMessage = post('/provider/messages/send', {
   authorization: 'policy',
   makesStale: [getUserConversations],
   idempotent: true,
-  input: newMessageForm.extend({ ...onBehalfOfBody.shape, ...sentDraft }),
+  input: newMessageForm.extend({
+    ...onBehalfOfBody.shape,
+    ...sentDraft,
+    /** The request of the patient that it is about: each then links to the other. */
+    referralId: id.nullish(),
+    careCoordinatorRequestId: id.nullish(),
+  }),
   output: sentMessage.extend({
     /** Recipients who were added to the patient's care team. */
     addedToCareTeam: z.array(messageUser),

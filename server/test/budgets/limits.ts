@@ -78,7 +78,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'plans of a patient': budget([4, 40, 20, 510, 760, 0, 0]),
   'family history and devices of a patient': budget([4, 40, 20, 510, 375, 0, 0]),
   'my referrals with counts': budget([4, 1430, 710, 995, 20360, 0, 0]),
-  'read a referral': budget([4, 125, 90, 530, 3950, 0, 0]),
+  // Includes messages about it, and whether the person on the other side can be written to.
+  'read a referral': budget([4, 150, 100, 530, 4170, 0, 0]),
   'suggestions for a referral': budget([4, 60, 20, 510, 200, 0, 0]),
   'my consultations': budget([3, 20, 5, 470, 60, 0, 0]),
   'my conversations': budget([3, 590, 270, 880, 23570, 0, 0]),

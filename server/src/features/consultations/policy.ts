@@ -97,3 +97,8 @@ export const consultationPolicy: Policy<ConsultationRow, ConsultationAction> = {
     return mayRefer(actor, consultation);
   },
 };
+
+/** The user on the other side of a consultation, to whom the actor can write. */
+export function otherUserOf(actor: Actor, consultation: ConsultationRow): number | null {
+  return isSentTo(actor, consultation) ? requesterOf(consultation) : consultation.requestedToUserId;
+}

@@ -29,6 +29,7 @@ import {
   ofConversation,
   ofOwner,
   ofPatient,
+  ofReferral,
   ofUserMessage,
   pickedBeside,
   readAll,
@@ -107,6 +108,21 @@ const ofCareWithColleague: Probe = {
     return colleague && { patientId, recipientUserIds: [colleague.userId] };
   },
 };
+/** Referrals and consultations of the patient about whom the message is. */
+const ofReferralOfFirst: Probe = {
+  ...ofReferral,
+  may: (oracle, userId) => {
+    const [first] = ofCare.may(oracle, userId);
+    const theirs = oracle.referrals.filter((one) => one.patientId === first);
+    return new Set(theirs.map(({ referralId }) => referralId));
+  },
+};
+const ofConsultationOfFirst: Probe = {
+  key: 'careCoordinatorRequestId',
+  ids: (oracle) => oracle.consultationIds,
+  // None of them is about the first patient in the test data.
+  may: () => new Set(),
+};
 const chartKeys = ['patientId', 'patientAppointmentId', 'patientDocumentId', 'referralId'];
 
 export const probes: FeatureProbes = {
@@ -137,6 +153,18 @@ export const probes: FeatureProbes = {
         (id) => ({
           recipientUserIds: [id],
         }),
+      ),
+    ],
+    [
+      sendMessage,
+      beside(changed(ofCareWithColleague, { message: 'x' }), ofReferralOfFirst, 'invalid_input referralId'),
+    ],
+    [
+      sendMessage,
+      beside(
+        changed(ofCareWithColleague, { message: 'x' }),
+        ofConsultationOfFirst,
+        'invalid_input careCoordinatorRequestId',
       ),
     ],
     ...pickedBeside(sendMessage, changed(ofCareWithColleague, { message: 'x' }), 'patientCharts'),

@@ -1,3 +1,4 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
 import {
   getMessagePage,
   getMessageReaders,
@@ -15,11 +16,14 @@ import {
   getUserConversations,
 } from '@careloop/contracts/messages/conversations';
 import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
+import { sql } from 'kysely';
 
 import { principalOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { allowances, authorize } from '../../core/access/authorize.ts';
+import { maySeeConsultation } from '../../core/access/consultationAccess.ts';
 import { requirePatient } from '../../core/access/patientAccess.ts';
+import { maySeeReferral } from '../../core/access/referralAccess.ts';
 import type { App } from '../../core/app.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { invalidInput, refused } from '../../platform/errors.ts';
@@ -144,6 +148,7 @@ function sendingRoutes(app: App): void {
       await requirePatient(db, actor, patientId);
       throw refused(messageTexts.emergencyOnly, 'wrong_state');
     }
+    await requireRequest(db, actor, input);
     const cannotBeMessaged = (sentence: string) => invalidInput({ recipientUserIds: sentence });
     const addressed = authorize(actor, newMessagePolicy, 'send', addressees, cannotBeMessaged);
     return sending.sendMessage(db, actor, addressed, input);
@@ -155,6 +160,21 @@ function sendingRoutes(app: App): void {
     setAuditSubject(conversationSeen(conversation));
     return sending.sendQuickReply(db, actor, authorize(actor, replyPolicy, 'reply', conversation), input);
   });
+}
+
+/** @throws AppError `invalid_input` if the message is about a request that is not the patient's, or not the actor's to see */
+async function requireRequest(db: Db, actor: Actor, input: InputOf<typeof sendMessage>): Promise<void> {
+  const { referralId, careCoordinatorRequestId, patientId } = input;
+  if (referralId == null && careCoordinatorRequestId == null) return;
+  const { rows } = await sql`select from patient p where p.patient_id = ${patientId ?? null}
+    and (${referralId ?? null}::bigint is null or exists (select from referral r
+      where r.referral_id = ${referralId ?? null} and r.patient_id = p.patient_id and ${maySeeReferral(actor)}))
+    and (${careCoordinatorRequestId ?? null}::bigint is null or exists (select from consultation cr
+      where cr.consultation_id = ${careCoordinatorRequestId ?? null} and cr.patient_id = p.patient_id
+        and ${maySeeConsultation(actor)}))`.execute(db);
+  if (rows.length > 0 && !(referralId != null && careCoordinatorRequestId != null)) return;
+  const name = referralId == null ? 'careCoordinatorRequestId' : 'referralId';
+  throw invalidInput({ [name]: messageTexts.aboutOther });
 }
 
 /** @throws AppError `no_access` for a message that is not the member's, or whose conversation they may not read */

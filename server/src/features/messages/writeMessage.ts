@@ -56,6 +56,9 @@ export interface NewMessage {
   patientCharts: readonly ChartSelection[];
   /** The draft the message was sent from: of a reply in this conversation, or of a new message. */
   draftOf: 'conversation' | 'new';
+  /** The request of the conversation's patient that it is about. */
+  referralId?: number | null | undefined;
+  careCoordinatorRequestId?: number | null | undefined;
   /** Only these versions of the draft are removed; any version if omitted. */
   draftVersions?: readonly string[] | undefined;
 }
@@ -148,9 +151,11 @@ async function insertMessage(
         has_urgent = m.has_urgent or excluded.has_urgent, sent_count = m.sent_count + excluded.sent_count
       returning user_id),
     sent as (
-      insert into message (conversation_id, sequence, message, priority, from_user_id, from_identity_user_id, date_sent)
+      insert into message (conversation_id, sequence, message, priority, from_user_id, from_identity_user_id, date_sent,
+        referral_id, consultation_id)
       select n.conversation_id, n.sequence, ${message.message}, ${urgent ? 'urgent' : 'normal'}, ${sender}::bigint,
-        ${actor.userId}::bigint, n.date_sent from numbered n),
+        ${actor.userId}::bigint, n.date_sent, ${message.referralId ?? null}::bigint,
+        ${message.careCoordinatorRequestId ?? null}::bigint from numbered n),
     had as (
       insert into user_message (conversation_id, user_id, sequence, is_urgent, read_at)
       select n.conversation_id, m.user_id, n.sequence, ${urgent}::boolean, case when m.user_id = ${sender} then n.date_sent end

@@ -148,3 +148,8 @@ export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
     return referral.isOverForReceiver ? 'This referral is closed, so you can no longer comment on it.' : true;
   },
 };
+
+/** The user on the other side of a referral, to whom the actor can write; null if nobody there can sign in. */
+export function otherUserOf(actor: Actor, referral: ReferralRow): number | null {
+  return sideOf(actor, referral) === 'receiving' ? senderOf(referral) : answeringUserOf(referral);
+}

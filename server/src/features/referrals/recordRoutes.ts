@@ -103,7 +103,12 @@ export function referralRecordRoutes(app: App): void {
     const { referralId } = referral;
     setAuditSubject({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referralId });
     const isOver = referral.rules.isOverForReceiver;
-    const lists = await findReferralLists(db, actor, { referralId, isOver });
+    const lists = await findReferralLists(db, actor, {
+      referralId,
+      patientId: referral.patient.patientId,
+      isOver,
+      otherUserId: null,
+    });
     const charts = [...lists.patientCharts, ...lists.consultNotes];
     const asked: AskedRecord = {
       referralId,

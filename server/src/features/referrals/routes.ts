@@ -35,7 +35,7 @@ import { conditionsOf } from './listFilters.ts';
 import { findMissingReferrer } from './missingReferrer.ts';
 import { findPage } from './shared/queries/list.ts';
 import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
-import { coordinates, isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
+import { coordinates, isAnsweredByCoordinators, isSender, otherUserOf, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries/referral.ts';
 import { checkSent } from './saveSentContent.ts';
 import { findSuggestions } from './queries/suggestions.ts';
@@ -155,7 +155,12 @@ async function requireReferral({ input, actor, db, setAuditSubject }: Reading) {
 async function readReferral({ input, actor, db, setAuditSubject }: Reading) {
   const referral = await requireReferral({ input, actor, db, setAuditSubject });
   const isOver = referral.rules.isOverForReceiver;
-  const lists = await findReferralLists(db, actor, { referralId: referral.referralId, isOver });
+  const lists = await findReferralLists(db, actor, {
+    referralId: referral.referralId,
+    patientId: referral.patient.patientId,
+    isOver,
+    otherUserId: otherUserOf(actor, referral.rules),
+  });
   return {
     ...referral,
     ...lists,

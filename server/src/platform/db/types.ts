@@ -680,12 +680,14 @@ export interface Market {
 }
 
 export interface Message {
+  consultation_id: number | null;
   conversation_id: number;
   date_sent: Timestamp;
   from_identity_user_id: number;
   from_user_id: number;
   message: string;
   priority: Generated<string>;
+  referral_id: number | null;
   sequence: number;
 }
 

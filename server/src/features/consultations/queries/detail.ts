@@ -17,13 +17,15 @@ import { shownDelivery } from '../../../core/integrations/deliveryShape.ts';
 import { itemOf } from '../../../core/work-queues/subjectItems.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
 import { careTeamSize, patientPhone, patientSummary } from '../../patients/shared/queries/patients.ts';
+import { linkedColumns } from '../../messages/shared/linked.ts';
+import { otherUserOf } from '../policy.ts';
 import type { ConsultationRow } from '../policy.ts';
 import { isReceiverUser, ofKey, rowFor } from './consultation.ts';
 import type { ConsultationKey } from './consultation.ts';
 import { consultationSummary, isUnread, summaryTables } from './summary.ts';
 import type { SummaryTables } from './summary.ts';
 
-type Lists = 'patientCharts' | 'followedByReferral' | 'timeline' | 'deliveries';
+type Lists = 'patientCharts' | 'followedByReferral' | 'timeline' | 'deliveries' | 'messages' | 'messageTo';
 type Encounter = NonNullable<ConsultationInQueue['encounter']>;
 type Detail = Omit<Consultation, Lists | 'can'> & { encounter: Encounter | null; rules: ConsultationRow };
 
@@ -144,7 +146,15 @@ const until = (column: string, { consultationId, isOverForReceiver }: Consultati
 /** The lists of a consultation. The caller has already checked access to the consultation. */
 export async function findConsultationLists(db: Db, actor: Actor, rules: ConsultationRow) {
   const { consultationId, followedByReferralId, isOverForReceiver } = rules;
-  const [charts, timeline, deliveries, referrals] = await Promise.all([
+  const linking = shape<Pick<Consultation, 'messages' | 'messageTo'>, object>(
+    linkedColumns(actor, {
+      column: 'consultation_id',
+      id: consultationId,
+      patientId: rules.patientId,
+      otherUserId: otherUserOf(actor, rules),
+    }),
+  );
+  const [charts, timeline, deliveries, referrals, linked] = await Promise.all([
     sentWithConsultation(consultationId).execute(db),
     timelineEvent.from`consultation_event v join user_account u on u.user_id = v.user_id
       left join user_account f on f.user_id = v.on_behalf_of_user_id
@@ -158,8 +168,11 @@ export async function findConsultationLists(db: Db, actor: Actor, rules: Consult
       where r.referral_id = ${followedByReferralId} and not ${isOverForReceiver} and ${maySeeReferral(actor)}`.execute(
       db,
     ),
+    linking.from`(select) as one`.execute(db),
   ]);
   return {
+    messages: linked.rows[0]?.messages ?? [],
+    messageTo: linked.rows[0]?.messageTo ?? null,
     patientCharts: charts.rows,
     timeline: timeline.rows,
     deliveries: deliveries.rows,

@@ -54,6 +54,8 @@ const storedMessage = shape<StoredMessage, { own: 'user_message'; g: 'message' }
   priority: priorityCode,
   fromUserId: 'g.from_user_id',
   fromIdentityUser: identityJson,
+  referralId: 'g.referral_id',
+  careCoordinatorRequestId: 'g.consultation_id',
   attachments: attachment.jsonArray({
     from: sql`(select d.patient_document_id, null::bigint as sent_chart_id, d.document_name, t.document_name as type_name, d.content_type
       from message_attachment a join patient_document d on d.patient_document_id = a.patient_document_id

@@ -8,6 +8,7 @@ import type {
   ReferralDelivery,
   ReferralEvent,
 } from '@careloop/contracts/referrals/story';
+import type { Correspondent, LinkedMessage } from '@careloop/contracts/messages/linked';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -20,6 +21,7 @@ import { shownDelivery } from '../../../core/integrations/deliveryShape.ts';
 import { documentTables, patientDocument } from '../../charts/shared/queries.ts';
 import { findOriginConsultation } from '../../consultations/shared/queries/linked.ts';
 import type { DocumentTables } from '../../charts/shared/queries.ts';
+import { linkedColumns } from '../../messages/shared/linked.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
 
 const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
@@ -97,6 +99,8 @@ const until = (column: string, isOver: boolean) =>
 type Linked = LinkedReferral & { isPrevious: boolean };
 
 interface Lists {
+  messages: LinkedMessage[];
+  messageTo: Correspondent | null;
   charts: (SentChart & { isConsultNote: boolean })[];
   documents: PatientDocument[];
   timeline: ReferralEvent[];
@@ -108,9 +112,19 @@ interface Lists {
   isOfConsultation: boolean;
 }
 
+interface Listed {
+  referralId: number;
+  patientId: number;
+  /** Whether it is over for the actor, who then sees only what was sent and written until that time. */
+  isOver: boolean;
+  /** The user on the other side, to whom the actor can write. */
+  otherUserId: number | null;
+}
+
 /** All lists as columns of one row: referrals are opened often, and separate statements would each use a connection. */
-function listsOf(referralId: number, isOver: boolean) {
+function listsOf(actor: Actor, { referralId, isOver, patientId, otherUserId }: Listed) {
   return shape<Lists, object>({
+    ...linkedColumns(actor, { column: 'referral_id', id: referralId, patientId, otherUserId }),
     charts: jsonRows(sentOrReturned(referralId)),
     documents: jsonRows(
       sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
@@ -142,17 +156,11 @@ function listsOf(referralId: number, isOver: boolean) {
   });
 }
 
-/**
- * The lists of a referral. The caller has already checked access to the referral.
- * @param isOver whether it is over for the actor, who then sees only what was sent and written until that time
- */
-export async function findReferralLists(
-  db: Db,
-  actor: Actor,
-  { referralId, isOver }: { referralId: number; isOver: boolean },
-) {
-  const { rows } = await listsOf(referralId, isOver).from`(select) as one`.execute(db);
-  const { charts, documents, timeline, comments, deliveries, appointments, isLinked, isOfConsultation } =
+/** The lists of a referral. The caller has already checked access to the referral. */
+export async function findReferralLists(db: Db, actor: Actor, listed: Listed) {
+  const { referralId, isOver } = listed;
+  const { rows } = await listsOf(actor, listed).from`(select) as one`.execute(db);
+  const { charts, documents, timeline, comments, deliveries, appointments, isLinked, isOfConsultation, ...linked } =
     rows[0] ?? nothing;
   // The access check of linked items takes longer to plan than everything else to read, and few referrals have any.
   const [links, consultations] = await Promise.all([
@@ -160,6 +168,7 @@ export async function findReferralLists(
     isOfConsultation ? findOriginConsultation(actor, referralId).execute(db) : none,
   ]);
   return {
+    ...linked,
     referralPatientDocuments: documents,
     patientCharts: charts.filter((chart) => !chart.isConsultNote),
     consultNotes: charts.filter((chart) => chart.isConsultNote),
@@ -176,6 +185,8 @@ export async function findReferralLists(
 
 /** Satisfies the type; the select always returns a row. */
 const nothing: Lists = {
+  messages: [],
+  messageTo: null,
   charts: [],
   documents: [],
   timeline: [],

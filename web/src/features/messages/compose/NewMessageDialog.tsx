@@ -14,7 +14,7 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { findDraft, hasContent, type Draft } from './draftStore.ts';
 import { NewMessageForm, type NewMessageFormProps, type StartedMessage } from './NewMessageForm.tsx';
 
-interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'onSent'> {
+interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'onSent' | 'about'> {
   /** Preselected where messages about one patient are shown. */
   patientId: number | undefined;
   /** Preselected recipients, in addition to those of the draft. */

@@ -47,20 +47,35 @@ export interface StartedMessage {
   leftOut: number;
 }
 
+export interface MessageAbout {
+  patientId: number;
+  /** "the referral to Patel, Anjali" */
+  label: string;
+  referralId?: number;
+  careCoordinatorRequestId?: number;
+}
+
 export interface NewMessageFormProps {
   started: StartedMessage;
   onClose: () => void;
   onSent: (conversationKey: string) => void;
+  /** The request of a patient that the message is about, to which it links. */
+  about?: MessageAbout | undefined;
   /** Called when the draft was replaced with that of another window. */
   onReloaded: () => void;
 }
 
 /** Recipients, patient and message. Changes are saved as a draft. */
-export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMessageFormProps): ReactNode {
+export function NewMessageForm({ started, about, onClose, onSent, onReloaded }: NewMessageFormProps): ReactNode {
   const actingFor = useActingFor();
   const onBehalfOfUserId = actingFor?.proxiedUserId;
   const { form, patient, choosePatient, recipients, draft } = useNewMessage(started);
   const { conflict } = useDraft(draft);
+  // With another patient, the message is no longer about the request.
+  const isAbout = about !== undefined && about.patientId === patient?.patientId;
+  const link = isAbout
+    ? { referralId: about.referralId, careCoordinatorRequestId: about.careCoordinatorRequestId }
+    : {};
   /** The last attempt and its draft: sent again unchanged, it keeps its idempotency key. */
   const tried = useRef<{ text: string; draftVersions: string[] }>(undefined);
   const send = useCall(sendMessage, {
@@ -82,7 +97,12 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
     if (tried.current?.text !== text) tried.current = { text, draftVersions };
     // A save that arrives after the message would restore its draft.
     await draft.saving;
-    const sent = await send.submit({ ...values, onBehalfOfUserId, draftVersions: tried.current.draftVersions });
+    const sent = await send.submit({
+      ...values,
+      ...link,
+      onBehalfOfUserId,
+      draftVersions: tried.current.draftVersions,
+    });
     if (sent === undefined) return draft.change(values);
     // The first attempt may have succeeded before the draft was saved again.
     if (isAgain) draft.discard();
@@ -104,7 +124,15 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
       savingLabel="Sending..."
       header={
         <>
-          {patient !== null && <DialogSubject patient={patient} recipient={membersLabel(recipients.chosen, 10)} />}
+          {patient !== null && (
+            <DialogSubject
+              patient={patient}
+              recipient={membersLabel(recipients.chosen, 10)}
+              consequence={
+                isAbout ? `The message links to ${about.label}, and from there to the conversation.` : undefined
+              }
+            />
+          )}
           {conflict !== null && (
             <DraftConflict excerpt={conflict.message} onReload={reload} onKeepMine={() => draft.keepMine()} />
           )}

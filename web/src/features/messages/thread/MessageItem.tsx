@@ -9,6 +9,7 @@ import type { PatientSummary } from '@careloop/contracts/patients';
 import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChecks, IconCircleDashed, IconEye, IconFileText, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { memo, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
@@ -67,6 +68,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps): R
           {message.attachments.length > 0 && (
             <Attachments attachments={message.attachments} patient={message.patient} />
           )}
+          <RequestLink message={message} />
           <div className={classes['foot']} data-end={message.sequence}>
             <time dateTime={message.dateSent} title={formatDateTime(message.dateSent)}>
               {formatTime(message.dateSent)}
@@ -91,6 +93,25 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps): R
     </>
   );
 });
+
+/** The request that the message is about. */
+function RequestLink({
+  message: { referralId, careCoordinatorRequestId },
+}: Pick<MessageItemProps, 'message'>): ReactNode {
+  if (referralId !== null) {
+    return (
+      <Link to="/Referrals" search={{ referralId }} className={classes['request']}>
+        About a referral
+      </Link>
+    );
+  }
+  if (careCoordinatorRequestId === null) return null;
+  return (
+    <Link to="/Consultations" search={{ careCoordinatorRequestId }} className={classes['request']}>
+      About a consultation
+    </Link>
+  );
+}
 
 const AttachmentDialog = lazyPart(async () => (await import('./AttachmentDialog.tsx')).AttachmentDialog);
 

@@ -1,18 +1,25 @@
 import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
-import { cancelConsultation, type Consultation, type ConsultationEvent } from '@careloop/contracts/consultations';
-import { Box, Group, Text } from '@mantine/core';
+import {
+  cancelConsultation,
+  getConsultation,
+  type Consultation,
+  type ConsultationEvent,
+} from '@careloop/contracts/consultations';
+import { Box, Button, Group, Text } from '@mantine/core';
 import {
   IconAlertCircle,
   IconArrowForwardUp,
   IconBan,
   IconCheck,
   IconChecks,
+  IconPrinter,
   IconSend,
   IconX,
   type Icon,
 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { ActionRow, type RowAction } from '../../../../components/ActionRow.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { Callout } from '../../../../ui/Callout.tsx';
@@ -24,6 +31,7 @@ import { toast } from '../../../../ui/toasts.tsx';
 import { SentCharts } from '../../../charts/shared/SentCharts.tsx';
 import { RequestedPatientCard } from '../../../clinical-record/shared/RequestedPatientCard.tsx';
 import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
+import { MessageButton, RequestMessages } from '../../../messages/shared/RequestMessages.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { SendingDetails } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
 import { referralStatusLabel } from '../../../referrals/shared/ReferralBadges.tsx';
@@ -31,8 +39,9 @@ import { referredTo } from '../../../referrals/shared/ReferralListRow.tsx';
 import { cancelConsequence } from '../cancelConsequence.ts';
 import { ConsultationStatusBadge, consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
+import { ConsultationLetter } from './ConsultationLetter.tsx';
 import { ConsultationParties, ConsultationQuestion } from './ConsultationFacts.tsx';
-import { useCall } from '../../../../api/query.ts';
+import { invalidate, useCall } from '../../../../api/query.ts';
 
 export type ConsultationDialog = 'answer' | 'refer';
 
@@ -120,12 +129,36 @@ function Head(props: ConsultationBodyProps): ReactNode {
   );
 }
 
+function MessageToOther({ consultation }: { consultation: Consultation }): ReactNode {
+  const client = useQueryClient();
+  const { careCoordinatorRequestId, patient, requestedToName } = consultation;
+  return (
+    <MessageButton
+      to={consultation.messageTo}
+      about={{
+        patientId: patient.patientId,
+        careCoordinatorRequestId,
+        label: `the consultation with ${requestedToName}`,
+      }}
+      canAccessPatient={consultation.canAccessPatient}
+      onSent={() => void invalidate(client, getConsultation)}
+    />
+  );
+}
+
 /** The sections of a consultation: request and answer on the left, its progress on the right if there is room. */
 export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
   const { consultation, notice, hidesPatient } = props;
   const { patient } = consultation;
+  const [isPrinting, setPrinting] = useState(false);
+  const endPrinting = useCallback(() => setPrinting(false), []);
   return (
-    <article className={classes['detail']} aria-label={`Consultation about ${patient.firstName} ${patient.lastName}`}>
+    <article
+      className={classes['detail']}
+      data-letter={isPrinting || undefined}
+      aria-label={`Consultation about ${patient.firstName} ${patient.lastName}`}
+    >
+      {isPrinting && <ConsultationLetter consultation={consultation} onPrinted={endPrinting} />}
       {hidesPatient !== true && (
         <PatientBanner
           heading="h2"
@@ -145,8 +178,9 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
         <div className={classes['column']}>
           <FollowedByReferral consultation={consultation} />
           <ConsultationQuestion consultation={consultation} />
-          <ConsultationDocuments consultation={consultation} />
-          <ConsultationParties consultation={consultation} />
+          <ConsultationDocuments consultation={consultation} onPrint={() => setPrinting(true)} />
+          <ConsultationParties consultation={consultation} action={<MessageToOther consultation={consultation} />} />
+          <RequestMessages messages={consultation.messages} />
         </div>
         <div className={classes['column']}>
           <RequestedPatientCard
@@ -163,11 +197,31 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
   );
 }
 
+interface ConsultationDocumentsProps {
+  consultation: Consultation;
+  /** Prints it as a letter. */
+  onPrint: () => void;
+}
+
 /** Documents sent with the request, as they were sent. */
-function ConsultationDocuments({ consultation }: { consultation: Consultation }): ReactNode {
+function ConsultationDocuments({ consultation, onPrint }: ConsultationDocumentsProps): ReactNode {
   const { patientCharts: charts, patient, careCoordinatorRequestId } = consultation;
   return (
-    <Section title="Attached documents" count={charts.length}>
+    <Section
+      title="Attached documents"
+      count={charts.length}
+      action={
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes['onScreen']}
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={onPrint}
+        >
+          Print summary
+        </Button>
+      }
+    >
       {charts.length === 0 ? (
         <Text c="dimmed">No documents were attached.</Text>
       ) : (

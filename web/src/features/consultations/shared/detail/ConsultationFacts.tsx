@@ -33,7 +33,7 @@ function Asking({ consultation, action }: ConsultationPartiesProps): ReactNode {
   );
 }
 
-function Receiving({ consultation }: ConsultationPartiesProps): ReactNode {
+function Receiving({ consultation, action }: ConsultationPartiesProps): ReactNode {
   const { healthcareProviderId, requestedToName: name } = consultation;
   return (
     <Contact
@@ -42,23 +42,25 @@ function Receiving({ consultation }: ConsultationPartiesProps): ReactNode {
       about={[consultation.requestedToUserSpecialty, consultation.requestedToOrganization].filter(Boolean).join(' · ')}
       address={consultation.requestedToAddress}
       officePhone={consultation.requestedToOfficePhone}
+      action={action}
     />
   );
 }
 
 interface ConsultationPartiesProps {
   consultation: Consultation;
-  /** How to reach the requester from here. */
+  /** How to reach the other side from here. */
   action?: ReactNode;
 }
 
 /** Who asks whom, with phone and fax. */
-export function ConsultationParties(props: ConsultationPartiesProps): ReactNode {
+export function ConsultationParties({ consultation, action }: ConsultationPartiesProps): ReactNode {
+  const isWithRequester = consultation.messageTo?.userId === consultation.requestedByUserId;
   return (
     <Section title="Who asks">
       <Contacts>
-        <Asking {...props} />
-        <Receiving {...props} />
+        <Asking consultation={consultation} action={isWithRequester ? action : undefined} />
+        <Receiving consultation={consultation} action={isWithRequester ? undefined : action} />
       </Contacts>
     </Section>
   );

@@ -1,10 +1,12 @@
 import { appointmentStatusLabels, currentAppointmentStatuses } from '@careloop/contracts/codes';
 import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
-import type { ReferralAppointment as Appointment, Referral } from '@careloop/contracts/referrals';
+import { getReferral, type ReferralAppointment as Appointment, type Referral } from '@careloop/contracts/referrals';
 import type { LinkedReferral } from '@careloop/contracts/referrals/linked';
 import { Box, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
+import { invalidate } from '../../../../api/query.ts';
 import type { RowAction } from '../../../../components/ActionRow.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { useSession } from '../../../../session/useSession.ts';
@@ -12,6 +14,7 @@ import { Callout } from '../../../../ui/Callout.tsx';
 import { formatDate } from '../../../../ui/dates.ts';
 import { DateTimeText, PlaceTimeText } from '../../../../ui/DateText.tsx';
 import { RequestedPatientCard } from '../../../clinical-record/shared/RequestedPatientCard.tsx';
+import { MessageButton, RequestMessages } from '../../../messages/shared/RequestMessages.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { AwaitedReply } from '../AwaitedReply.tsx';
 import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
@@ -27,6 +30,7 @@ import classes from './ReferralDetail.module.css';
 import { ConsultNotes, ReferralDocuments } from './ReferralDocuments.tsx';
 import { ReferralDetails, ReferralParties, ReferralQuestion } from './ReferralFacts.tsx';
 import { ReferralHistory } from './ReferralHistory.tsx';
+import { ReferralLetter } from './ReferralLetter.tsx';
 import type { ReferralStart } from './referralSteps.ts';
 
 export interface ReferralBodyProps {
@@ -76,12 +80,16 @@ function Head({ referral, moreActions, isStarting, onStart, line }: ReferralBody
 export function ReferralBody(props: ReferralBodyProps): ReactNode {
   const { referral, notice, hidesPatient } = props;
   const { patient } = referral;
+  const [isPrinting, setPrinting] = useState(false);
+  const endPrinting = useCallback(() => setPrinting(false), []);
   return (
     <article
       className={classes.detail}
       data-referral={referral.referralId}
+      data-letter={isPrinting || undefined}
       aria-label={`Referral of ${patient.firstName} ${patient.lastName}`}
     >
+      {isPrinting && <ReferralLetter referral={referral} onPrinted={endPrinting} />}
       <div className={classes.top}>
         {hidesPatient !== true && (
           <PatientBanner
@@ -108,11 +116,12 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
           <ReferralChanges referral={referral} />
           <LinkedReferrals referral={referral} />
           <ReferralQuestion referral={referral} />
-          <ReferralDocuments referral={referral} />
-          <ReferralParties referral={referral} />
+          <ReferralDocuments referral={referral} onPrint={() => setPrinting(true)} />
+          <ReferralParties referral={referral} action={<MessageToOther referral={referral} />} />
           <ReferralDetails referral={referral} />
           <EarlierAppointments referral={referral} />
           <ReferralComments referral={referral} />
+          <RequestMessages messages={referral.messages} />
         </div>
         <div className={classes.column}>
           <RequestedPatientCard
@@ -125,6 +134,19 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
         </div>
       </div>
     </article>
+  );
+}
+
+function MessageToOther({ referral }: { referral: Referral }): ReactNode {
+  const client = useQueryClient();
+  const { referralId, patient } = referral;
+  return (
+    <MessageButton
+      to={referral.messageTo}
+      about={{ patientId: patient.patientId, referralId, label: `the referral to ${referredTo(referral)}` }}
+      canAccessPatient={referral.canAccessPatient}
+      onSent={() => void invalidate(client, getReferral)}
+    />
   );
 }
 

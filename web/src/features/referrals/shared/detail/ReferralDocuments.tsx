@@ -13,22 +13,19 @@ import { queryOf, useCall } from '../../../../api/query.ts';
 import { requestOf } from '../../../../api/request.ts';
 import { SentCharts } from '../../../charts/shared/SentCharts.tsx';
 import { Section } from '../../../../components/Section.tsx';
-import { printPage } from '../../../../ui/printPage.ts';
-import { patientName } from '../../../patients/shared/PatientBanner.tsx';
-import { patientIdentity } from '../../../patients/shared/patientFacts.ts';
 import classes from './ReferralDetail.module.css';
 
-/** Prints the summary shown on screen, with numbered pages, or gets everything as one file. */
-function OnPaper({ referral }: { referral: Referral }): ReactNode {
-  const { patient } = referral;
+interface ReferralDocumentsProps {
+  referral: Referral;
+  /** Prints it as a letter. */
+  onPrint: () => void;
+}
+
+/** Prints it as a letter with numbered pages, or gets everything as one file. */
+function OnPaper({ referral, onPrint }: ReferralDocumentsProps): ReactNode {
   return (
     <Group gap="xs" className={classes.onScreen}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => printPage(`${patientName(patient)} · ${patientIdentity(patient)}`)}
-      >
+      <Button size="compact-sm" variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={onPrint}>
         Print summary
       </Button>
       <CompleteRecord referral={referral} />
@@ -37,10 +34,14 @@ function OnPaper({ referral }: { referral: Referral }): ReactNode {
 }
 
 /** Documents sent with the request. */
-export function ReferralDocuments({ referral }: { referral: Referral }): ReactNode {
+export function ReferralDocuments({ referral, onPrint }: ReferralDocumentsProps): ReactNode {
   const { patientCharts: charts, patient, referralId } = referral;
   return (
-    <Section title="Attached documents" count={charts.length} action={<OnPaper referral={referral} />}>
+    <Section
+      title="Attached documents"
+      count={charts.length}
+      action={<OnPaper referral={referral} onPrint={onPrint} />}
+    >
       {charts.length === 0 ? (
         <Text c="dimmed">No documents were attached.</Text>
       ) : (
