@@ -34,6 +34,8 @@ type Detail = Omit<
   | 'timeline'
   | 'comments'
   | 'deliveries'
+  | 'messages'
+  | 'messageTo'
   | 'patientCharts'
   | 'consultNotes'
   | 'side'

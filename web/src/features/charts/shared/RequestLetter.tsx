@@ -14,7 +14,7 @@ import { patientIdentity } from '../../patients/shared/patientFacts.ts';
 import { sentChartDetail } from './documentWords.ts';
 
 /** Who writes the letter, or to whom. */
-export interface LetterParty {
+interface LetterParty {
   name: string;
   about?: string | null;
   address: ProviderAddress | null;

@@ -18,6 +18,8 @@ function message(sequence: number, at: Date, from = 1, by = from): Message {
     recipients: [],
     patient: null,
     attachments: [],
+    referralId: null,
+    careCoordinatorRequestId: null,
   };
 }
 

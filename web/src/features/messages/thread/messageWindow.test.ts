@@ -17,6 +17,8 @@ function messages(from: number, to: number, values: Partial<Message> = {}): Mess
     recipients: [person(2)],
     patient: null,
     attachments: [],
+    referralId: null,
+    careCoordinatorRequestId: null,
     ...values,
   }));
 }

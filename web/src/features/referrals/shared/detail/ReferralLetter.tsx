@@ -42,9 +42,12 @@ function detailsOf(referral: Referral): string[] {
 
 /** A referral as a letter. */
 export function ReferralLetter({ referral, onPrinted }: { referral: Referral; onPrinted: () => void }): ReactNode {
-  const { referredByHealthcareProvider: provider, diagnosis, additionalInfo, comments } = referral;
+  const { referredByHealthcareProvider: provider, diagnosis, additionalInfo } = referral;
   const answer = answerText(referral);
   const details = detailsOf(referral);
+  // The closing comment is the answer already.
+  const closing = referral.timeline.findLast(({ action }) => action === 'completed')?.comment;
+  const comments = referral.comments.filter(({ comment }) => comment !== closing);
   const meta = [
     urgencyLabel(referral.urgencyDays),
     `Sent ${formatDate(referral.dateCreated)}`,
