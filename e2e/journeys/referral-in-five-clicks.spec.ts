@@ -1,5 +1,6 @@
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { suggestionTexts } from '@careloop/contracts/referrals/suggestions';
+import { withdrawTexts } from '@careloop/contracts/referrals/withdrawing';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -10,7 +11,7 @@ import { expect, test } from '../support/test.ts';
 /** What a user does at most between the patient's page and the sent referral. */
 const [mostClicks, mostKeys] = [5, 2];
 
-test('a referral with diagnosis and records takes five clicks and no typing', async ({ openAs }) => {
+test('a referral with diagnosis and records takes five clicks and no typing, and can be undone', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Chen');
   // A label that is clicked also clicks its input, so the presses are counted.
@@ -40,9 +41,17 @@ test('a referral with diagnosis and records takes five clicks and no typing', as
   const { clicks, keys } = await countedOf(page);
   expect(clicks).toBeLessThanOrEqual(mostClicks);
   expect(keys).toBeLessThanOrEqual(mostKeys);
+  await test.step('it can be undone', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(withdrawTexts.done)).toBeVisible();
+  });
   const { items } = await call(page.request, listReferrals, { patientId });
   const sent = await call(page.request, getReferral, { referralId: items[0]?.referralId });
-  expect(sent).toMatchObject({ referredToName: 'Patel, Anjali', diagnosisIcd10Code: 'I25.10' });
+  expect(sent).toMatchObject({
+    status: 'cancelled',
+    referredToName: 'Patel, Anjali',
+    diagnosisIcd10Code: 'I25.10',
+  });
   expect(sent.patientCharts.length).toBeGreaterThan(0);
 });
 

@@ -47,30 +47,45 @@ function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: st
 
 let actionCount = 0;
 
-function showWithAction(words: string, label: string, onAction: () => void): void {
+interface ToastAction {
+  label: string;
+  onAct: () => void;
+}
+
+/** Shown longer, because it takes a decision. */
+function showWithActions(words: string, actions: readonly ToastAction[], milliseconds = 8000): void {
   actionCount += 1;
   const key = `action ${actionCount}`;
-  const act = () => {
-    notifications.hide(key);
-    onAction();
-  };
   const message = (
     <>
       {words}{' '}
-      <Button variant="subtle" size="compact-sm" onClick={act}>
-        {label}
-      </Button>
+      {actions.map(({ label, onAct }) => (
+        <Button
+          key={label}
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            notifications.hide(key);
+            onAct();
+          }}
+        >
+          {label}
+        </Button>
+      ))}
     </>
   );
-  // Shown longer, because it takes a decision.
-  show('success', message, 8000, key);
+  show('success', message, milliseconds, key);
 }
+
+const showWithAction = (words: string, label: string, onAct: () => void) => showWithActions(words, [{ label, onAct }]);
 
 /** Toast messages, read out by screen readers. The timer pauses while the pointer is over them. */
 export const toast = {
   success: (message: ReactNode) => show('success', message, 4000),
   /** A success with a button for what users may want next. */
   withAction: showWithAction,
+  /** The same with several, for as long as they can be used. */
+  withActions: showWithActions,
   /** A success that one click undoes. */
   undoable: (words: string, onUndo: () => void) => showWithAction(words, 'Undo', onUndo),
   error: (message: ReactNode) => showError(message),

@@ -1,6 +1,8 @@
 import { acceptReferral } from '@careloop/contracts/referrals/processing';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { logout } from '@careloop/contracts/session';
+import { sql } from 'kysely';
+import { notifyReferralReceiver } from '../../features/referrals/jobs.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { buildProvider, buildReferralParties, referralInput } from '../../../test/factories.ts';
@@ -57,6 +59,8 @@ test('the receiver gets an email, which the sender sees among the deliveries', a
   const parties = await buildReferralParties(app);
   const sender = await app.as(parties.sender);
   const { referralId } = await sender.ok(createReferral, referralInput(parties));
+  // It waits until the sender can no longer undo.
+  await sql`update pgboss.job set start_after = now() where name = ${notifyReferralReceiver.name}`.execute(app.db);
   const delivery = await vi.waitFor(async () => {
     const { deliveries } = await sender.ok(getReferral, { referralId });
     expect(deliveries).toMatchObject([

@@ -32,6 +32,7 @@ import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './recei
 import type { NamedReceiver, Receiver } from './receiver.ts';
 import { saveSentContent } from './saveSentContent.ts';
 import { selectionReasonColumn } from './selectionReason.ts';
+import { notifiedFrom } from './withdrawReferral.ts';
 import { addTimelineRow } from './addTimelineRow.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -121,7 +122,9 @@ export async function createReferral(
     details: { urgencyDays: input.urgencyDays, healthcareProviderId: receiver.healthcareProviderId },
   });
   const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
-  if (receiver.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
+  if (receiver.referredToUserId !== null) {
+    await enqueue(db, notifyReferralReceiver, { referralId }, { startAfter: notifiedFrom() });
+  }
   if (previous !== null) await endPrevious(db, sender, previous);
   if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);
   const rooms = await referralAudience(db, referralId);

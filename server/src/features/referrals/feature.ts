@@ -14,6 +14,7 @@ import * as referralSuggestions from '@careloop/contracts/referrals/suggestions'
 import * as templateItems from '@careloop/contracts/referrals/templateItems';
 import * as referralUnread from '@careloop/contracts/referrals/unread';
 import * as referralUpdating from '@careloop/contracts/referrals/updating';
+import * as referralWithdrawing from '@careloop/contracts/referrals/withdrawing';
 
 import type { Feature } from '../../core/feature.ts';
 import { referralDraftRoutes } from './draftRoutes.ts';
@@ -35,6 +36,7 @@ export const referrals: Feature = {
     referralExport,
     referralFilters,
     referralUpdating,
+    referralWithdrawing,
     referralReferrer,
     referralSuggestions,
     referralUnread,

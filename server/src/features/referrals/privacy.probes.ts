@@ -22,6 +22,7 @@ import {
 } from '@careloop/contracts/referrals/processing';
 import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@careloop/contracts/referrals/record';
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
+import { withdrawReferral } from '@careloop/contracts/referrals/withdrawing';
 import { listTemplateItems } from '@careloop/contracts/referrals/templateItems';
 import { expect } from 'vitest';
 import {
@@ -260,6 +261,7 @@ export const probes: FeatureProbes = {
       [endpoint, changed(ofReferral, more)] as const,
       [endpoint, { ...changed(ofReferralItem, more), atMost: 2 }] as const,
     ]),
+    [withdrawReferral, changed(ofReferral, { version: 1 })],
     [addReferralComment, changed(ofReferral, { comment: 'x' })],
     [requestReferralRecord, ofReferral],
     [acceptReferral, beside(received('pending'), ofOwnProvider, 'invalid_input healthcareProviderId')],

@@ -11,6 +11,8 @@ import {
 import type { ReferralAction } from '@careloop/contracts/referrals/states';
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 
+import { withdrawReferral } from '@careloop/contracts/referrals/withdrawing';
+
 import type { App } from '../../core/app.ts';
 import { authorize } from '../../core/access/authorize.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
@@ -28,6 +30,7 @@ import type { ReferralRow } from './policy.ts';
 import * as processing from './processReferral.ts';
 import type { ReferralKey } from './queries/referral.ts';
 import * as updating from './updateReferral.ts';
+import * as withdrawing from './withdrawReferral.ts';
 
 type SeenReferral = ReferralKey & { version?: number | undefined };
 
@@ -63,6 +66,7 @@ export function processRoutes(app: App): void {
   referralRoute(app, declineReferral, 'receiver', 'decline', processing.declineReferral);
   referralRoute(app, selectReferralProvider, 'sender', 'selectProvider', processing.selectProvider);
   referralRoute(app, cancelReferral, 'sender', 'cancel', processing.cancelReferral);
+  referralRoute(app, withdrawReferral, 'sender', 'cancel', withdrawing.withdrawReferral);
   referralRoute(app, addReferralComment, 'either', 'comment', addComment);
   referralRoute(app, updateReferral, 'sender', 'update', updating.updateReferral);
   referralRoute(app, changeReferralUrgency, 'sender', 'update', updating.changeUrgency);

@@ -21,6 +21,7 @@ import { useReferralDraft } from './useReferralDraft.ts';
 import { useSuggestions } from './useSuggestions.ts';
 import { useSendReferral, type SentReferral } from './useSendReferral.ts';
 import { stepParts, wizardForm, type Referrer, type WizardValues } from './wizardForm.ts';
+import { useSentToast } from './useSentToast.ts';
 import { WizardFrame } from './WizardFrame.tsx';
 import { useWizardSteps } from './wizardSteps.tsx';
 
@@ -36,6 +37,8 @@ export interface ReferralStepsProps {
   defaults: WizardValues;
   /** The draft to continue. */
   saved: ReferralDraft | null;
+  /** An earlier draft in which nothing was written; this one replaces it. */
+  replaced?: ReferralDraft | undefined;
   /** A note about the continued draft. */
   note?: ReactNode;
   /** Continues with the draft of another window. */
@@ -55,7 +58,7 @@ const leavingUnsaved: LeaveWords = { title: referralTexts.exitTitle, message: re
 
 /** A new referral: five steps over one form, saved as a draft until it is sent. */
 export function ReferralSteps(props: ReferralStepsProps): ReactNode {
-  const { patient, referrers, previous, consultation, defaults, saved, onReload, onClose, onSent } = props;
+  const { patient, referrers, previous, consultation, defaults, saved, replaced, onReload, onClose, onSent } = props;
   const form = useSchemaForm(wizardForm, defaults);
   const { patientId } = patient;
   const follows = {
@@ -64,7 +67,8 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
     patientEncounterId: saved?.content.patientEncounterId ?? props.patientEncounterId,
   };
   const { send, failure, isSent } = useSendReferral(patientId, form, follows);
-  const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(patientId, form, saved, follows);
+  const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(patientId, form, saved, follows, replaced);
+  const announce = useSentToast(patientId);
   const [isLeaving, setLeaving] = useState(false);
   /** Opened with something to send: it counts as input, although the form starts with it and there is no draft yet. */
   const isPrefilled =
@@ -96,7 +100,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
         draft.giveBack();
         return sent;
       }
-      toast.success('Referral sent');
+      announce(sent);
       onSent(sent);
       return true;
     });

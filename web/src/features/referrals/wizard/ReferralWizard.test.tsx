@@ -54,6 +54,21 @@ test.each([
   expect(followed).toEqual([]);
 });
 
+test('a draft in which nothing was written does not interrupt a new referral', async () => {
+  const session = { user: {}, features: new Set() } as unknown as Session;
+  const draft: ReferralDraft = {
+    content: draftContent(wizardDefaults(patient, [], session), 1, {}),
+    version: crypto.randomUUID(),
+    savedAt: '2026-03-05T15:00:00Z',
+  };
+  renderSignedIn(<ReferralWizard patientId={1} onClose={() => undefined} onSent={() => undefined} />, [], [], {
+    ...patient,
+    users: [],
+    draft,
+  });
+  expect(await screen.findByRole('heading', { name: /Choose Provider or Specialty$/ })).toBeVisible();
+});
+
 test('a draft that follows the referral is offered without a note and keeps its link', async () => {
   const { offer } = await continueDraft({ previousReferralId: 7 }, { previous });
   expect(offer).not.toContain('not linked');

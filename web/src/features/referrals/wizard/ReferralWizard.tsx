@@ -20,6 +20,7 @@ import { ReferralSteps, type ReferralStepsProps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
 import { consultationDefaults, followUpDefaults, providerDefaults } from './followUp.ts';
 import type { Referrer } from './wizardForm.ts';
+import { isWritten } from './isWritten.ts';
 import { referrersOf, wizardDefaults } from './wizardInput.ts';
 
 export interface ReferralWizardProps {
@@ -97,7 +98,9 @@ interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSen
 function DraftedSteps(props: DraftedStepsProps): ReactNode {
   const { patient, referrers, previous, consultation, provider, saved: found, continuesDraft, onClose, onSent } = props;
   const session = useSession();
-  const [offered, setOffered] = useState(continuesDraft ? null : found);
+  /** A draft in which nothing was written interrupts nobody. */
+  const isOffered = found !== null && !continuesDraft && isWritten(found.content, patient);
+  const [offered, setOffered] = useState(isOffered ? found : null);
   const [chosen, setChosen] = useState(continuesDraft ? found : null);
   const discard = useCall(saveReferralDraft, { onSuccess: ({ current }) => setOffered(current) });
   if (offered !== null) {
@@ -131,6 +134,7 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
       patientEncounterId={props.patientEncounterId}
       defaults={defaults}
       saved={null}
+      replaced={found !== null && !isOffered && !continuesDraft ? found : undefined}
     />
   );
 }

@@ -13,15 +13,17 @@ const saveDelay = 1000;
  * Saves the wizard's values on the server: shortly after each change, with each step, and when the wizard is left.
  * @param saved the draft to continue
  * @param follows the referral or consultation that this one follows
+ * @param replaced an earlier draft that was not continued
  */
 export function useReferralDraft(
   patientId: number,
   form: UseFormReturn<WizardValues, unknown, WizardResult>,
   saved: ReferralDraft | null,
   follows: Follows,
+  replaced: ReferralDraft | null = null,
 ) {
   const [draft] = useState(() =>
-    createDraft(patientId, saved, (step) => draftContent(form.getValues(), step, follows)),
+    createDraft(patientId, { saved, replaced }, (step) => draftContent(form.getValues(), step, follows)),
   );
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => draft.noteChange() }), [form, draft]);
   useSaveOnLeaving(draft);
@@ -44,7 +46,7 @@ export function useReferralDraft(
 /** @param content returns the wizard's values at this step */
 function createDraft(
   patientId: number,
-  saved: ReferralDraft | null,
+  { saved, replaced }: Record<'saved' | 'replaced', ReferralDraft | null>,
   content: (step: number) => ReturnType<typeof draftContent>,
 ) {
   const saver = new DraftSaver<ReturnType<typeof content> | null, ReferralDraft>(
@@ -52,7 +54,7 @@ function createDraft(
       delay: saveDelay,
       write: (save, outlivesPage) => call(saveReferralDraft, { patientId, ...save }, { outlivesPage }),
     },
-    saved,
+    saved ?? replaced,
   );
   let step = saved?.content.step ?? 0;
   /** True while it is being sent or after it was discarded: nothing is saved. */
