@@ -89,7 +89,10 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
   await expect(senderRow).toContainText('Pending');
 
   // The receiver is notified once the sender can no longer undo, and only of a referral that still waits for an answer.
+  const details = coordinator.getByRole('button', { name: 'How it was sent' });
+  await details.click();
   await expect(section(coordinator, 'Notifications')).toContainText('drpatel@example.org');
+  await details.click();
   await test.step('the receiver accepts with an appointment', () => accept(receiver));
 
   await test.step('the sender sees it accepted without a reload', async () => {
