@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { leaveQueues } from '../../core/work-queues/queueItems.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { shape } from '../../platform/db/shape.ts';
 import { refused } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
@@ -13,22 +14,31 @@ import { referralQueueKinds } from './queueKinds.ts';
 /** When the receiver of a referral that is sent now is notified: once it can no longer be undone. */
 export const notifiedFrom = (): Date => new Date(Date.now() + undoAcceptedSeconds * 1000);
 
+interface JustSent {
+  isRecent: boolean;
+  /** A user of the receiving side who has opened it. */
+  openedBy: string | null;
+}
+
+const justSent = (actor: Actor) =>
+  shape<JustSent, { r: 'referral' }>({
+    isRecent: sql`r.date_created > now() - make_interval(secs => ${undoAcceptedSeconds})`,
+    openedBy: sql`(select u.first_name || ' ' || u.last_name from audit_event a join user_account u on u.user_id = a.user_id
+      where a.patient_id = r.patient_id and a.occurred_at > r.date_created and a.kind = 'access' and a.outcome = 'ok'
+        and a.subject_type = 'referral' and a.subject_id = r.referral_id and a.user_id <> ${actor.userId}
+        and (a.user_id = r.referred_to_user_id or a.on_behalf_of_user_id = r.referred_to_user_id
+          or exists (select from user_proxy x
+            where x.proxied_user_id = r.referred_to_user_id and x.proxy_user_id = a.user_id))
+      order by a.occurred_at limit 1)`,
+  });
+
 /**
  * Withdraws a referral that was sent by mistake. Its receiver has not been notified yet, and the notification is left out
  * because the referral is no longer pending.
  * @throws AppError `refused` if it was sent too long ago or has been answered
  */
 export async function withdrawReferral(db: Db, actor: Actor, referral: Authorized<ReferralRow, 'cancel'>) {
-  const { rows } = await sql<{ isRecent: boolean; openedBy: string | null }>`
-    select r.date_created > now() - make_interval(secs => ${undoAcceptedSeconds}) as "isRecent",
-      (select u.first_name || ' ' || u.last_name from audit_event a join user_account u on u.user_id = a.user_id
-        where a.patient_id = r.patient_id and a.occurred_at > r.date_created and a.kind = 'access' and a.outcome = 'ok'
-          and a.subject_type = 'referral' and a.subject_id = r.referral_id and a.user_id <> ${actor.userId}
-          and (a.user_id = r.referred_to_user_id or a.on_behalf_of_user_id = r.referred_to_user_id
-            or exists (select from user_proxy x
-              where x.proxied_user_id = r.referred_to_user_id and x.proxy_user_id = a.user_id))
-        order by a.occurred_at limit 1) as "openedBy"
-    from referral r where r.referral_id = ${referral.referralId}`.execute(db);
+  const { rows } = await justSent(actor).from`referral r where r.referral_id = ${referral.referralId}`.execute(db);
   const [sent] = rows;
   if (sent === undefined || !sent.isRecent || referral.status !== 'pending') throw refused(withdrawTexts.tooLate);
   const changed = await moveReferral(db, actor, referral, ['cancel', 'cancelled']);
