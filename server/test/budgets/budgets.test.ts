@@ -51,18 +51,29 @@ async function countJobs(): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-async function measureOnce({ run }: BudgetedCall): Promise<Budget> {
-  let found: Budget | undefined;
+interface Found extends Budget {
+  unnamed: string[];
+}
+
+async function measureOnce({ run }: BudgetedCall): Promise<Found> {
+  let found: Found | undefined;
   place.metered = async (work) => {
     let answer: unknown;
     await published.take();
     const jobs = await countJobs();
-    const { cost, plans } = await meter.measure(async () => {
+    const { cost, plans, unnamed } = await meter.measure(async () => {
       answer = await work();
     });
     const whole = [...new Set(plans.flatMap(({ wholeTables }) => wholeTables))].toSorted();
     const bytes = Buffer.byteLength(JSON.stringify(answer));
-    found = { ...cost, bytes, published: (await published.take()).length, jobs: (await countJobs()) - jobs, whole };
+    found = {
+      ...cost,
+      bytes,
+      published: (await published.take()).length,
+      jobs: (await countJobs()) - jobs,
+      whole,
+      unnamed,
+    };
     return answer;
   };
   await run(place);
@@ -72,31 +83,34 @@ async function measureOnce({ run }: BudgetedCall): Promise<Budget> {
 }
 
 /** The cheapest of some runs: a page of an index that is split once in a while does not count. */
-async function measure(call: BudgetedCall): Promise<Budget> {
+async function measure(call: BudgetedCall): Promise<Found> {
   for (let time = 0; time < warmUps; time += 1) await call.run(place);
-  const runs: Budget[] = [];
+  const runs: Found[] = [];
   for (let time = 0; time < repeats; time += 1) runs.push(await measureOnce(call));
   const least = Object.fromEntries(counted.map((key) => [key, Math.min(...runs.map((one) => one[key]))]));
-  return { ...(least as unknown as Budget), whole: runs.at(-1)?.whole ?? [] };
+  const { whole = [], unnamed = [] } = runs.at(-1) ?? {};
+  return { ...(least as unknown as Budget), whole, unnamed };
 }
 
 /** Bytes of log that are not the call's: PostgreSQL tidies pages while it reads them, sooner or later. A row takes more. */
 const logNoise = 200;
 
 /** What exceeds the budget, and the row as it would have to be. */
-function excessOf(name: string, found: Budget): string[] {
+function excessOf(name: string, found: Found): string[] {
   const limit = budgets[name];
   const over = counted.filter(
     (key) => limit === undefined || found[key] > limit[key] + (key === 'wal' && limit.wal > 0 ? logNoise : 0),
   );
   const whole = found.whole.filter((table) => limit?.whole.includes(table) !== true);
-  if (over.length === 0 && whole.length === 0) return [];
+  const unnamed = found.unnamed.map((text) => `is planned anew each time: ${text}`);
+  if (over.length === 0 && whole.length === 0) return unnamed;
   const roomy = counted.map((key) =>
     ['statements', 'published', 'jobs'].includes(key) ? found[key] : Math.ceil((found[key] * 1.1) / 5) * 5,
   );
   return [
     ...over.map((key) => `${key}: ${found[key]}, budget ${limit?.[key] ?? 'none'}`),
     ...whole.map((table) => `reads ${table} whole`),
+    ...unnamed,
     `'${name}': budget([${roomy.join(', ')}]${found.whole.map((table) => `, '${table}'`).join('')}),`,
   ];
 }
@@ -148,6 +162,14 @@ describe('a dearer call is noticed', () => {
     const found = await measure(call);
     meter.rewrite = (text) => text;
     expect(excessOf(call.name, found)).toContainEqual(expect.stringMatching(/^(?:blocks|rows): /));
+  });
+
+  test('by a statement that is planned anew each time', async () => {
+    const call = callOf('read a patient');
+    meter.rewrite = (text) => `${text} `;
+    const found = await measure(call);
+    meter.rewrite = (text) => text;
+    expect(excessOf(call.name, found)).toContainEqual(expect.stringMatching(/^is planned anew/));
   });
 
   test('by a missing index', async () => {

@@ -20,8 +20,12 @@ export interface Cost {
 
 export interface Metered {
   cost: Cost;
+  /** Beginnings of statements that were sent without a name, and so planned anew. */
+  unnamed: string[];
   plans: Plan[];
 }
+
+const planned = /^\s*(?:select|insert|update|delete|merge|with)\b/i;
 
 type Query = (...given: unknown[]) => unknown;
 /** The methods of the database driver's clients. */
@@ -38,6 +42,7 @@ export class Meter {
   readonly #prototype: Driver;
   readonly #original: Driver;
   #statements: string[] = [];
+  #unnamed: string[] = [];
   #plans: Plan[] = [];
   #pending = 0;
   /** Changes a statement before it is sent; to test that a more expensive one is noticed. */
@@ -82,7 +87,7 @@ export class Meter {
 
   start(): void {
     const { connect, query } = this.#original;
-    const begin = (text: string) => this.#begin(text);
+    const begin = (text: string, name: string | undefined) => this.#begin(text, name);
     const rewrite = (text: string) => this.rewrite(text);
     const onNotice = (message: string) => {
       const plan = planOf(message);
@@ -97,7 +102,7 @@ export class Meter {
       const config = typeof first === 'string' ? { text: first } : (first as { text: string; name?: string });
       const text = rewrite(config.text);
       if (text !== config.text) Object.assign(config, { text, name: undefined });
-      const done = begin(text);
+      const done = begin(text, config.name);
       const last = rest.at(-1);
       if (typeof last === 'function') {
         const callback = (...answer: unknown[]) => {
@@ -119,17 +124,20 @@ export class Meter {
   async measure(work: () => Promise<void>): Promise<Metered> {
     await this.#settle();
     this.#statements = [];
+    this.#unnamed = [];
     this.#plans = [];
     await work();
     await this.#settle();
     const plans = this.#plans;
     const sum = (key: 'blocks' | 'rows' | 'wal') => plans.reduce((total, plan) => total + plan[key], 0);
     const cost = { statements: this.#statements.length, blocks: sum('blocks'), rows: sum('rows'), wal: sum('wal') };
-    return { cost, plans };
+    return { cost, plans, unnamed: [...this.#unnamed] };
   }
 
-  #begin(text: string): () => void {
+  #begin(text: string, name: string | undefined): () => void {
     this.#statements.push(text);
+    if (name === undefined && planned.test(text))
+      this.#unnamed.push(`${text.trim().slice(0, 100)}… (${text.length} characters)`);
     this.#pending += 1;
     return () => {
       this.#pending -= 1;

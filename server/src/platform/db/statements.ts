@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Longer texts are bulk statements whose text changes with their size: a cached plan would only cost memory. */
-const LONGEST_NAMED_TEXT = 24_000;
+/**
+ * Longer texts are bulk statements whose text changes with their size: a cached plan would only cost memory. Those of screens stay
+ * far below, which the budgets of calls check: planning such a text anew takes ten times as long as running it.
+ */
+const LONGEST_NAMED_TEXT = 48_000;
 /** The plan of a longer text takes a megabyte or more in a backend. */
 const LONG_TEXT = 8_000;
 const REMEMBERED_NAMES = 2_000;
