@@ -66,6 +66,18 @@ export const patientScreens: readonly Screen[] = [
   { name: 'patient-find', path: '/Patients/Find' },
   { name: 'patients-none-found', path: '/Patients?searchTerm=zzzz' },
   ...sections.map((section) => ({ name: `patient-${section}`, path: `${patient}?section=${section}`, roles: team })),
+  ...(['medication', 'allergy', 'problem'] as const).map((what) => ({
+    name: `patient-${what}-add`,
+    path: `${patient}?section=${what === 'problem' ? 'conditions' : what === 'allergy' ? 'allergies' : 'medications'}`,
+    roles: team,
+    open: press('button', `Add ${what}`),
+  })),
+  {
+    name: 'patient-result-over-time',
+    path: `${patient}?section=results`,
+    roles: team,
+    open: press('button', /^Glucose .*: show over time$/),
+  },
   {
     name: 'patient-encounter',
     path: `${patient}?section=encounters`,

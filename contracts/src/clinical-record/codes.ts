@@ -8,13 +8,26 @@ import { get } from '../endpoint.ts';
 export const codeSubjects = ['medication', 'allergy', 'problem', 'result'] as const;
 export type CodeSubject = (typeof codeSubjects)[number];
 
-/** The code systems that can be loaded: the URI that a statement names, and the name on the screen. */
-export const loadedCodeSystems = {
-  rxnorm: { uri: 'http://www.nlm.nih.gov/research/umls/rxnorm', name: 'RxNorm' },
-  snomed: { uri: 'http://snomed.info/sct', name: 'SNOMED CT' },
-  loinc: { uri: 'http://loinc.org', name: 'LOINC' },
-} as const;
-export type LoadedCodeSystem = keyof typeof loadedCodeSystems;
+export type LoadedCodeSystem = 'rxnorm' | 'snomed' | 'loinc';
+
+interface CodeSystem {
+  /** As a statement names it. */
+  uri: string;
+  /** On the screen. */
+  name: string;
+  subjects: readonly CodeSubject[];
+}
+
+/** The code systems that can be loaded. */
+export const loadedCodeSystems: Readonly<Record<LoadedCodeSystem, CodeSystem>> = {
+  rxnorm: {
+    uri: 'http://www.nlm.nih.gov/research/umls/rxnorm',
+    name: 'RxNorm',
+    subjects: ['medication', 'allergy'],
+  },
+  snomed: { uri: 'http://snomed.info/sct', name: 'SNOMED CT', subjects: ['medication', 'allergy', 'problem'] },
+  loinc: { uri: 'http://loinc.org', name: 'LOINC', subjects: ['result'] },
+};
 
 export const clinicalCode = z.object({
   code: z.string(),

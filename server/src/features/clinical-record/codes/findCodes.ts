@@ -15,8 +15,9 @@ const systems = Object.keys(loadedCodeSystems) as LoadedCodeSystem[];
 
 /** Names of the code systems that are loaded for a subject. */
 export async function findLoaded(db: Db, subject: CodeSubject): Promise<string[]> {
+  const possible = systems.filter((system) => loadedCodeSystems[system].subjects.includes(subject));
   const loaded = await Promise.all(
-    systems.map((system) =>
+    possible.map((system) =>
       db
         .selectFrom('clinical_code')
         .select('code_system')
@@ -27,7 +28,7 @@ export async function findLoaded(db: Db, subject: CodeSubject): Promise<string[]
         .executeTakeFirst(),
     ),
   );
-  return systems
+  return possible
     .filter((_system, index) => loaded[index] !== undefined)
     .map((system) => loadedCodeSystems[system].name);
 }
