@@ -7,17 +7,14 @@ export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
 }
 
-/** A number whose last decimals are zeros, which a JavaScript number does not keep. */
-const endsInZero = /"value"\s*:\s*-?\d+\.\d*0\s*[,}]/;
+/**
+ * The value of a quantity, a number that ends in zeros after the point, which a JavaScript number does not keep. Within a text
+ * the quotes would be escaped.
+ */
+const endsInZero = /(?<!\\)"value"(\s*:\s*)(-?(?:0|[1-9]\d*)\.\d*0)(?=\s*[,}])/g;
 
-type Reviver = (key: string, value: unknown) => unknown;
-
-/** A result of 7.10 stays 7.10: the value of a quantity is a text if a number would lose digits. */
-function keepDigits(key: string, value: unknown, context: { source?: string }): unknown {
-  if (key !== 'value' || typeof value !== 'number') return value;
-  const { source = '' } = context;
-  return /^-?\d+\.\d*0$/.test(source) ? source : value;
-}
+/** A result of 7.10 stays 7.10: such a number becomes a text. */
+const keepDigits = (text: string) => text.replaceAll(endsInZero, '"value"$1"$2"');
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -27,7 +24,7 @@ export function parseJson(bytes: Buffer, limits: Limits): unknown {
   checkShape(bytes, limits);
   const text = decode(bytes);
   try {
-    return endsInZero.test(text) ? JSON.parse(text, keepDigits as Reviver) : (JSON.parse(text) as unknown);
+    return JSON.parse(keepDigits(text)) as unknown;
   } catch (error) {
     throw new UnreadableJson(reasonOf(error, text.length));
   }
