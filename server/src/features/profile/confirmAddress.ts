@@ -215,11 +215,11 @@ export async function keepProviderChange(db: Db, actor: Actor, userId: number): 
     .set({ updated_by_user_id: actor.userId, updated_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     // The record of all clients keeps an address it has from elsewhere (decision 088).
-    .where(({ eb, selectFrom }) =>
+    .where((eb) =>
       eb(
         'direct_email',
         'is not distinct from',
-        selectFrom('user_account as u').select('u.direct_email').where('u.user_id', '=', userId),
+        eb.selectFrom('user_account as u').select('u.direct_email').where('u.user_id', '=', userId),
       ),
     )
     .returning('healthcare_provider_id')

@@ -19,6 +19,7 @@ import * as referralWithdrawing from '@careloop/contracts/referrals/withdrawing'
 import type { Feature } from '../../core/feature.ts';
 import { referralDraftRoutes } from './draftRoutes.ts';
 import { referralJobs } from './jobs.ts';
+import { referralListRoutes } from './listRoutes.ts';
 import { processRoutes } from './processRoutes.ts';
 import { referralRecordRoutes } from './recordRoutes.ts';
 import { referralRoutes } from './routes.ts';
@@ -44,6 +45,13 @@ export const referrals: Feature = {
     referralDigest,
     templateItems,
   ],
-  routes: [referralRoutes, referralDraftRoutes, processRoutes, referralRecordRoutes, templateItemRoutes],
+  routes: [
+    referralListRoutes,
+    referralRoutes,
+    referralDraftRoutes,
+    processRoutes,
+    referralRecordRoutes,
+    templateItemRoutes,
+  ],
   jobs: referralJobs,
 };

@@ -1,25 +1,18 @@
 import { referralStatus, urgencyLabel } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { todayIn } from '@careloop/contracts/fields/dates';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
-import { createReferral, getReferral, listReferrals, referralPageSize } from '@careloop/contracts/referrals';
+import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { getProviderDay, suggestColleagues } from '@careloop/contracts/referrals/deciding';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
-import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
-import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
 import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
-import { countUnreadReferrals, readReferralAnswer } from '@careloop/contracts/referrals/unread';
-
 import type { Actor } from '../../platform/identity/actor.ts';
 import { allowances, authorize } from '../../core/access/authorize.ts';
 import { deniedPatient } from '../../core/access/patientAccess.ts';
 import type { App } from '../../core/app.ts';
-import { invalidInput, refused } from '../../platform/errors.ts';
+import { invalidInput } from '../../platform/errors.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { readCount } from '../../platform/db/count.ts';
-import { fileRoute } from '../../platform/http/fileRoute.ts';
 import { route } from '../../platform/http/route.ts';
 import type { SetAuditSubject } from '../../platform/http/route.ts';
 import { lockToRefer } from '../consultations/shared/followed.ts';
@@ -28,35 +21,15 @@ import { findPatientToRefer } from '../patients/shared/queries/patients.ts';
 import * as sending from './createReferral.ts';
 import { findColleagues, findProviderDay } from './queries/deciding.ts';
 import { findReferral } from './queries/detail.ts';
-import { csvOf, findListed } from './exportList.ts';
-import { findFilterValues } from './filterValues.ts';
-import { countReferrals } from './listCounts.ts';
-import { conditionsOf } from './listFilters.ts';
 import { findMissingReferrer } from './missingReferrer.ts';
-import { findPage } from './shared/queries/list.ts';
 import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, otherUserOf, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries/referral.ts';
 import { checkSent } from './saveSentContent.ts';
 import { findSuggestions } from './queries/suggestions.ts';
 import { findReferralLists } from './queries/story.ts';
-import { readAnswer } from './readAnswer.ts';
-import { unreadCount } from './shared/queries/unread.ts';
 
 export function referralRoutes(app: App): void {
-  route(app, listReferrals, async ({ input, actor, db, setAuditSubject }) => {
-    const conditions = await conditionsOf(db, actor, input);
-    const [page, counts] = await Promise.all([
-      findPage(db, actor, input, referralPageSize, conditions),
-      input.withCounts && input.cursor === undefined ? countReferrals(db, actor, input, conditions) : null,
-    ]);
-    setAuditSubject({
-      patientId: input.patientId ?? null,
-      details: { referralIds: page.items.map((item) => item.referralId) },
-    });
-    return { ...page, counts };
-  });
-
   route(app, getMissingReferrer, async ({ input, actor, db }) => {
     const patient = await findPatientToRefer(db, actor, input.patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
@@ -69,26 +42,6 @@ export function referralRoutes(app: App): void {
     const patient = await findPatientToRefer(db, actor, patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, patientId);
     return findSuggestions(db, actor, { patientId, clientId: patient.clientId, diagnosisCodedConceptId });
-  });
-
-  route(app, getReferralFilterValues, ({ input, actor, db, setAuditSubject }) => {
-    setAuditSubject({ patientId: input.patientId ?? null });
-    return findFilterValues(db, actor, input);
-  });
-
-  fileRoute(app, exportReferrals, async ({ input, actor, db, setAuditSubject }) => {
-    const { referralIds, patientIds } = await findListed(db, actor, input);
-    if (referralIds.length > mostExportedReferrals) throw refused(exportTexts.tooMany);
-    setAuditSubject({ patientId: input.patientId ?? null, details: { referralIds } });
-    const fileName = `Referrals ${todayIn(input.timeZone)}.csv`;
-    return { fileName, content: csvOf(db, referralIds, input.timeZone), patientIds };
-  });
-
-  route(app, countUnreadReferrals, async ({ actor, db }) => ({ unreadCount: await readCount(db, unreadCount(actor)) }));
-
-  route(app, readReferralAnswer, async ({ input: { referralId, referralEventId }, actor, db }) => {
-    await readAnswer(db, actor, { referralId, seen: referralEventId });
-    return {};
   });
 
   route(app, checkReferralDigest, async ({ input, actor, db, setAuditSubject }) => {

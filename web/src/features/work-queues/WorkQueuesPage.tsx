@@ -1,5 +1,6 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import { getWorkQueues, setHiddenWorkQueues } from '@careloop/contracts/work-queues';
+import type { getWorkQueues } from '@careloop/contracts/work-queues';
+import { setHiddenWorkQueues } from '@careloop/contracts/work-queues';
 import { getWorkQueueItemState, workQueueTexts } from '@careloop/contracts/work-queues/items';
 import { Button } from '@mantine/core';
 import { IconInbox, IconLock } from '@tabler/icons-react';

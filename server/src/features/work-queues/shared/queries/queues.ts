@@ -61,7 +61,7 @@ export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
 }
 
 /** Whether long waiting times are highlighted in the user's lists. */
-export async function findShowsWaitingTime(db: Db, userId: number): Promise<boolean> {
+async function findShowsWaitingTime(db: Db, userId: number): Promise<boolean> {
   const user = await db
     .selectFrom('user_account')
     .select('shows_waiting_time')
