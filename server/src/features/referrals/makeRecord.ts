@@ -14,7 +14,9 @@ export async function makeRecord(
     db.updateTable('referral_record').set(columns).where('referral_record_id', '=', referralRecordId).execute();
   const asked = await db
     .selectFrom('referral_record')
-    .select(['status', 'sent_chart_ids', 'summary'])
+    .innerJoin('referral as r', 'r.referral_id', 'referral_record.referral_id')
+    .leftJoin('client_logo as l', 'l.client_id', 'r.client_id')
+    .select(['referral_record.status', 'sent_chart_ids', 'summary', 'l.content as logo'])
     .where('referral_record_id', '=', referralRecordId)
     .executeTakeFirst();
   if (asked === undefined || asked.status === 'ready') return;
@@ -23,7 +25,8 @@ export async function makeRecord(
     const summary = asked.summary as unknown as RecordText;
     const making = { deps, footer: summary.facts.find(([label]) => label === 'Patient')?.[1] ?? '' };
     const charts = await findRecordCharts(db, asked.sent_chart_ids);
-    const parts: RecordPart[] = [{ cover: summary, footer: making.footer }];
+    const cover = { ...summary, logo: asked.logo?.toString('base64') };
+    const parts: RecordPart[] = [{ cover, footer: making.footer }];
     let room = mostRecordBytes;
     for (const [index, chart] of charts.entries()) {
       const part = await partOf(making, chart, `${index + 1} of ${charts.length}`, room);

@@ -20,6 +20,7 @@ import { hasLiveJob } from '../../platform/jobs/liveJobs.ts';
 import { findReferral } from './queries/detail.ts';
 import { makeReferralRecord } from './jobs.ts';
 import { refuseUnseen, requestedSubject } from './lockSeen.ts';
+import { findLetterPatient } from './queries/letterPatient.ts';
 import { recordSummary } from './recordSummary.ts';
 import { findReferralLists } from './queries/story.ts';
 
@@ -109,10 +110,12 @@ export function referralRecordRoutes(app: App): void {
       isOver,
       otherUserId: null,
     });
+    // Others see of the patient only what was sent.
+    const patient = referral.canAccessPatient ? await findLetterPatient(db, referral.patient.patientId) : null;
     const charts = [...lists.patientCharts, ...lists.consultNotes];
     const asked: AskedRecord = {
       referralId,
-      summary: JSON.stringify(recordSummary(referral, lists)),
+      summary: JSON.stringify(recordSummary(referral, lists, patient)),
       sentChartIds: charts.map((chart) => chart.sentChartId),
     };
     return (await findUnfinished(db, actor, asked)) ?? (await addRecord(db, actor, asked));

@@ -1,12 +1,19 @@
-import { appointmentStatusLabels, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import {
+  appointmentStatusLabels,
+  declineReason,
+  declineReasonLabels,
+  referralStatusLabels,
+  urgencyLabel,
+} from '@careloop/contracts/codes';
 import { referralTypeLabel, selectionReasonLabel } from '@careloop/contracts/codes/referrals';
+import type { ProviderAddress } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
-import { referralEventVerbs } from '@careloop/contracts/referrals/story';
 
 import { longDay } from '../../platform/rendering/documentText.ts';
-import { momentText } from '../../core/charts/momentText.ts';
+import { chartDateText, momentText } from '../../core/charts/momentText.ts';
 import type { RecordText } from '../../platform/rendering/messages.ts';
 import type { findReferral } from './queries/detail.ts';
+import type { LetterPatient } from './queries/letterPatient.ts';
 import type { findReferralLists } from './queries/story.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findReferral>>>;
@@ -14,51 +21,108 @@ type Lists = Awaited<ReturnType<typeof findReferralLists>>;
 
 function patientText({ patient }: Pick<Found, 'patient'>): string {
   const { lastName, firstName, dateOfBirth, mrn } = patient;
-  return `${lastName}, ${firstName} · Born ${dateOfBirth === null ? 'not stated' : longDay(dateOfBirth)} · MRN ${mrn ?? 'not stated'}`;
+  const born = dateOfBirth === null ? null : `Born ${longDay(dateOfBirth)}`;
+  return [`${lastName}, ${firstName}`, born, mrn && `MRN ${mrn}`].filter(Boolean).join(' · ');
 }
 
 /** The time of an appointment, and what became of it. */
-function appointmentText({ appointmentTime, status }: NonNullable<Lists['appointment']>): string {
-  const time = momentText(appointmentTime);
+function appointmentText({ appointmentTime, status, providerName }: NonNullable<Lists['appointment']>): string {
+  const time =
+    providerName === null ? momentText(appointmentTime) : `${momentText(appointmentTime)} with ${providerName}`;
   return status === 'pending' ? time : `${time} · ${appointmentStatusLabels[status]}`;
 }
 
-/** The first pages of a complete record: the request, its timeline, and the comments. */
-export function recordSummary(referral: Found, lists: Lists): RecordText {
-  const { diagnosis, referredToName, specialtyName } = referral;
+interface Party {
+  name: string;
+  about: readonly (string | null | undefined)[];
+  address: ProviderAddress | null;
+  officePhone?: string | null;
+}
+
+const addressText = ({ address1, address2, city, state, zipCode }: ProviderAddress) =>
+  [address1, address2, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
+/** The lines of a party: name, organization, address, phone and fax. */
+function linesOf({ name, about, address, officePhone }: Party): string[] {
+  const phone = formatPhone(address?.officePhone ?? officePhone);
+  const fax = formatPhone(address?.faxNumber);
+  return [
+    name,
+    about.filter(Boolean).join(' · '),
+    address === null ? '' : addressText(address),
+    [phone && `Phone ${phone}`, fax && `Fax ${fax}`].filter(Boolean).join(' · '),
+  ].filter((line) => line !== '');
+}
+
+function partiesOf(referral: Found): { from: Party; to: Party } {
+  const { referredToName, specialtyName } = referral;
+  return {
+    from: {
+      name: referral.referredByProviderName ?? referral.referredByUserFullName,
+      about: [referral.referredByOrganization],
+      address: referral.referredByHealthcareProvider?.addressInfos[0] ?? null,
+    },
+    to: {
+      name: referredToName ?? `Any ${specialtyName}`,
+      about: [referredToName === null ? null : specialtyName, referral.referredToOrganization],
+      address: referral.referredToAddress,
+      officePhone: referral.referredToOfficePhone,
+    },
+  };
+}
+
+/** What came of it: how it was closed, why it was declined. */
+function answerText(referral: Found, { timeline }: Lists): string | null {
+  const { answer, status, suggestedProvider: suggested } = referral;
+  if (answer === null) return null;
+  const by = `${referralStatusLabels[status as keyof typeof referralStatusLabels]} ${momentText(answer.at)} by ${answer.byName}`;
+  if (status !== 'declined') {
+    const closing = timeline.findLast(({ action }) => action === 'completed')?.comment;
+    return [by, closing].filter(Boolean).join(': ');
+  }
+  const name = referral.declineReason === null ? undefined : declineReason.nameOf(referral.declineReason);
+  const why = [name && declineReasonLabels[name], referral.declineReasonOther].filter(Boolean).join(': ');
+  return [by, why, suggested && `Suggested instead: ${suggested.fullName}`].filter(Boolean).join(' · ');
+}
+
+/** Names of the charts, one a line. */
+const chartLines = (charts: Lists['patientCharts']) =>
+  charts
+    .map(({ chartName, chartDate }) => (chartDate === null ? chartName : `${chartName}, ${chartDateText(chartDate)}`))
+    .join('\n');
+
+/** The first pages of the full PDF, as a letter: patient, from and to, the case, the list of records, the comments. */
+export function recordSummary(referral: Found, lists: Lists, patient: LetterPatient | null): RecordText {
+  const { diagnosis } = referral;
+  const { from, to } = partiesOf(referral);
   const facts: [string, string | null][] = [
     ['Patient', patientText(referral)],
+    ['Address', patient && patient.address],
+    ['Insurance', patient && patient.insurance.join('\n')],
+    ['From', linesOf(from).join('\n')],
+    ['To', linesOf(to).join('\n')],
+    ['Referral reason', referral.referralReason],
+    ['Diagnosis', diagnosis && `${diagnosis.code} ${diagnosis.description}`],
+    ['Additional info', referral.additionalInfo],
+    ['Answer', answerText(referral, lists)],
+    ['Appointment', lists.appointment && appointmentText(lists.appointment)],
     ['Status', referralStatusLabels[referral.status as keyof typeof referralStatusLabels]],
-    ['Referred by', referral.referredByProviderName ?? referral.referredByUserFullName],
-    [
-      'Referred to',
-      referredToName === null ? `Any ${specialtyName}` : [referredToName, specialtyName].filter(Boolean).join(' · '),
-    ],
     ['Sent', momentText(referral.dateCreated)],
     ['Urgency', `${urgencyLabel(referral.urgencyDays)}, due ${momentText(referral.dueAt)}`],
     ['Referral type', referralTypeLabel(referral.referralType)],
     ['Provider selection reason', selectionReasonLabel(referral.providerSelectionReason)],
-    ['Referral reason', referral.referralReason],
-    ['Diagnosis', diagnosis && `${diagnosis.code} ${diagnosis.description}`],
-    ['Additional info', referral.additionalInfo],
     ['Authorization code', referral.authorizationCode],
     ['Caregiver', referral.caregiverName],
     ['Cell phone', formatPhone(referral.cellPhone) || null],
-    ['Appointment', lists.appointment && appointmentText(lists.appointment)],
-    ['SHA-256 of what was sent', referral.hash],
+    ['Records', chartLines(lists.patientCharts)],
+    ['Consult notes that came back', chartLines(lists.consultNotes)],
   ];
-  const nameOf = ({ userFullName, onBehalfOfFullName: behalf }: Lists['timeline'][number]) =>
-    behalf === null ? userFullName : `${userFullName} for ${behalf}`;
   return {
-    title: 'Referral, complete record',
+    letterhead: linesOf({ ...from, name: referral.referredByOrganization ?? from.name, about: [] }),
+    title: 'Referral',
     facts: facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, value] as const])),
     paragraphs: [
-      'History',
-      ...lists.timeline.map((event) => {
-        const why = [event.reason, event.comment].filter(Boolean).join(' · ');
-        return `${momentText(event.occurredAt)}  ${nameOf(event)} ${referralEventVerbs[event.action]}${why === '' ? '' : `: ${why}`}`;
-      }),
-      ...(lists.comments.length > 0 ? ['', 'Comments'] : []),
+      ...(lists.comments.length > 0 ? ['Comments'] : []),
       ...lists.comments.map((one) => `${momentText(one.dateCreated)}  ${one.userFullName}: ${one.comment}`),
     ],
   };

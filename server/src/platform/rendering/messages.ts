@@ -53,6 +53,9 @@ export interface NamedWindow extends PixelWindow {
 
 /** Content of a generated page. */
 export interface RecordText {
+  /** Above the title of a letter: a picture as base64 of a JPEG, and lines beside it. */
+  logo?: string | undefined;
+  letterhead?: readonly string[] | undefined;
   title: string;
   facts: readonly (readonly [label: string, value: string])[];
   paragraphs: readonly string[];

@@ -79,7 +79,6 @@ function coverOf(chart: RecordChart, place: string, paragraphs: string[]): Recor
       ['Kind', chart.chartTypeName],
       ...(chart.chartDate === null ? [] : [['Date', chartDateText(chart.chartDate)] as const]),
       [chart.isConsultNote ? 'Came back' : 'Sent', momentText(chart.dateSent)],
-      ['SHA-256', chart.sha256],
     ],
     paragraphs,
   };

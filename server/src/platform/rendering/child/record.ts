@@ -43,8 +43,12 @@ interface Setting {
 
 async function setCover({ pdf, letters, footer }: Setting, cover: RecordText, problem?: RenderProblem): Promise<void> {
   const plain = [footer, ...cover.facts.map(([, value]) => value), ...cover.paragraphs];
-  await letters.prepare({ plain, bold: [cover.title] });
+  const { letterhead = [], logo } = cover;
+  await letters.prepare({ plain: [...plain, ...letterhead], bold: [cover.title] });
   const set = new Typesetter(pdf, letters, footer);
+  if (logo !== undefined || letterhead.length > 0) {
+    set.head(logo === undefined ? null : await pdf.embedJpg(Buffer.from(logo, 'base64')), letterhead);
+  }
   set.text(cover.title, { size: 18, isBold: true });
   set.gap(10);
   if (problem !== undefined) {

@@ -1,5 +1,5 @@
 import { PageSizes, rgb } from '@cantoo/pdf-lib';
-import type { PDFDocument, PDFFont, PDFPage } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFFont, PDFImage, PDFPage } from '@cantoo/pdf-lib';
 
 import { replacedNote, runsOf, settable } from './letters.ts';
 import type { Letters } from './letters.ts';
@@ -9,6 +9,8 @@ export const margin = 54;
 const lineWidth = pageWidth - 2 * margin;
 export const footerSize = 8;
 export const footerBaseline = 30;
+/** Largest size of a logo, in points: 2.5 by 0.6 inches. */
+const logoBox = { width: 180, height: 43 };
 /** Kept free for the page number. */
 export const numberWidth = 90;
 
@@ -50,6 +52,37 @@ export class Typesetter {
         this.#setLine(line, { font, size, color: isDimmed ? dimmed : ink });
       }
     }
+  }
+
+  /** The head of a letter: a logo on the left, lines on the right, and a rule below both. */
+  head(logo: PDFImage | null, lines: readonly string[]): void {
+    const top = this.#y;
+    let bottom = top;
+    if (logo !== null) {
+      const scale = Math.min(logoBox.width / logo.width, logoBox.height / logo.height);
+      const [width, height] = [logo.width * scale, logo.height * scale];
+      this.#page.drawImage(logo, { x: margin, y: top - height, width, height });
+      bottom = top - height;
+    }
+    const size = 9;
+    for (const line of lines) {
+      const { text, isReplaced } = settable(line);
+      this.#isReplaced ||= isReplaced;
+      const font = this.#letters.fontOf(text, false);
+      for (const part of linesOf(text, font, size, lineWidth - logoBox.width - 12)) {
+        this.#y -= size * 1.35;
+        const x = pageWidth - margin - font.widthOfTextAtSize(part, size);
+        this.#page.drawText(part, { font, size, color: ink, x, y: this.#y });
+      }
+    }
+    this.#y = Math.min(bottom, this.#y) - 8;
+    this.#page.drawLine({
+      start: { x: margin, y: this.#y },
+      end: { x: pageWidth - margin, y: this.#y },
+      thickness: 0.75,
+      color: ink,
+    });
+    this.#y -= 8;
   }
 
   gap(points: number): void {
