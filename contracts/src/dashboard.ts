@@ -150,6 +150,9 @@ export const getDashboard = get('/provider/dashboard', {
         status: z.enum(referralStatuses),
         referredToName: z.string().nullable(),
         statusChangedAt: timestamp,
+        /** As in lists of referrals. */
+        answer: referralListItem.shape.answer,
+        latestAppointment: referralListItem.shape.latestAppointment,
       }),
     ),
     latestReferrals: z.array(referralListItem),

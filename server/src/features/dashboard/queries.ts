@@ -16,6 +16,7 @@ import { stayTypes } from '../../core/charts/stays.ts';
 import { patientSummary } from '../patients/shared/queries/patients.ts';
 import { isAssignedTo, maySeeTask } from '../tasks/shared/queries.ts';
 import { urgentCount } from '../work-queues/shared/queries/urgent.ts';
+import { lastAnswer, latestVisit } from '../referrals/shared/queries/answer.ts';
 
 type MyPatients = NonNullable<Dashboard['myPatients']>;
 type RowsOf<Key extends keyof MyPatients> = MyPatients[Key][number];
@@ -185,6 +186,8 @@ const answer = shape<Dashboard['answers'][number], { r: 'referral'; p: 'patient'
   status: 'r.status',
   referredToName: sql`h.last_name || ', ' || h.first_name`,
   statusChangedAt: iso('r.status_changed_at'),
+  answer: lastAnswer,
+  latestAppointment: latestVisit,
 });
 
 /** Recently answered referrals that the user sent, or that were sent on their behalf. */

@@ -85,6 +85,12 @@ function answerText(referral: Found, { timeline }: Lists): string | null {
   return [by, why, suggested && `Suggested instead: ${suggested.fullName}`].filter(Boolean).join(' · ');
 }
 
+/** "11/16/26 9:10 AM EST · Routine, due 12/16/26 9:10 AM EST · Pending" */
+function sentText({ dateCreated, urgencyDays, dueAt, status }: Found): string {
+  const label = referralStatusLabels[status as keyof typeof referralStatusLabels];
+  return `${momentText(dateCreated)} · ${urgencyLabel(urgencyDays)}, due ${momentText(dueAt)} · ${label}`;
+}
+
 /** Names of the charts, one a line. */
 const chartLines = (charts: Lists['patientCharts']) =>
   charts
@@ -106,9 +112,7 @@ export function recordSummary(referral: Found, lists: Lists, patient: LetterPati
     ['Additional info', referral.additionalInfo],
     ['Answer', answerText(referral, lists)],
     ['Appointment', lists.appointment && appointmentText(lists.appointment)],
-    ['Status', referralStatusLabels[referral.status as keyof typeof referralStatusLabels]],
-    ['Sent', momentText(referral.dateCreated)],
-    ['Urgency', `${urgencyLabel(referral.urgencyDays)}, due ${momentText(referral.dueAt)}`],
+    ['Sent', sentText(referral)],
     ['Referral type', referralTypeLabel(referral.referralType)],
     ['Provider selection reason', selectionReasonLabel(referral.providerSelectionReason)],
     ['Authorization code', referral.authorizationCode],

@@ -7,6 +7,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
+import { answerLine } from '../referrals/shared/answerWords.ts';
 import { ReferralStatusBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { DateText, PlaceTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -131,8 +132,12 @@ export function LatestAnswers({ answers }: Pick<Dashboard, 'answers'>): ReactNod
             link={{ to: '/Referrals', search: { referralId: one.referralId } }}
             end={<ReferralStatusBadge status={one.status} />}
           >
-            {one.referredToName !== null && `${one.referredToName} · `}
-            <DateText at={one.statusChangedAt} />
+            {answerLine(one) ?? (
+              <>
+                {one.referredToName !== null && `${one.referredToName} · `}
+                <DateText at={one.statusChangedAt} />
+              </>
+            )}
           </Row>
         ))}
       </ul>

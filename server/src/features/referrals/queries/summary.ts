@@ -1,7 +1,5 @@
 import { declineReason, openReferralStatuses } from '@careloop/contracts/codes';
-import type { ReferralAppointment, referralSummary as summary } from '@careloop/contracts/referrals';
-import { answerLength } from '@careloop/contracts/referrals/story';
-import type { ReferralAnswer } from '@careloop/contracts/referrals/story';
+import type { referralSummary as summary } from '@careloop/contracts/referrals';
 import type { ReferralExceptionReason } from '@careloop/contracts/referrals/states';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -12,6 +10,7 @@ import { isQueueWorked } from '../../../core/access/worksQueues.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
+import { lastAnswer, latestVisit } from '../shared/queries/answer.ts';
 import { acceptedForUserId, answeringUserId } from './referral.ts';
 import { isOverdue, isVisitWithoutOutcome } from '../visibility.ts';
 
@@ -26,15 +25,6 @@ export interface SummaryTables {
   b?: 'healthcare_provider';
   s?: 'healthcare_provider_specialty';
 }
-
-const visit = shape<
-  Pick<ReferralAppointment, 'appointmentTime' | 'timeZone' | 'status'>,
-  { ap: 'patient_appointment' }
->({
-  appointmentTime: iso('ap.appointment_time'),
-  timeZone: 'ap.time_zone',
-  status: 'ap.status',
-});
 
 const isWithoutUser = sql<boolean>`(r.status in (${literals(openReferralStatuses)})
   and r.healthcare_provider_id is not null and r.referred_to_user_id is null and ${acceptedForUserId} is null)`;
@@ -61,18 +51,6 @@ const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remo
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
 )}], null))`;
 
-const answer = shape<ReferralAnswer, { v: 'referral_event' }>({
-  at: iso('v.occurred_at'),
-  byName: sql`coalesce(af.last_name || ', ' || af.first_name, au.last_name || ', ' || au.first_name)`,
-  text: sql`left(v.comment, ${sql.lit(answerLength)})`,
-});
-
-/** The last closing or decline. Not asked for where nothing was answered. */
-const lastAnswer = sql<ReferralAnswer | null>`case when r.status in ('completed', 'declined') then (select ${answer.json} from referral_event v
-  join user_account au on au.user_id = v.user_id
-  left join healthcare_provider af on af.healthcare_provider_id = r.accepted_for_healthcare_provider_id
-  where v.referral_id = r.referral_id and v.action = r.status order by v.referral_event_id desc limit 1) end`;
-
 /** The data shown in lists, in queues and with the referral itself. */
 export const referralSummary = shape<ReferralSummary, SummaryTables>({
   referralId: 'r.referral_id',
@@ -86,8 +64,7 @@ export const referralSummary = shape<ReferralSummary, SummaryTables>({
   healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
   specialtyName: 's.name',
   declineReason: codeOf('r.decline_reason', declineReason.table),
-  latestAppointment: sql`(select ${visit.json} from patient_appointment ap where ap.referral_id = r.referral_id
-    order by ap.patient_appointment_id desc limit 1)`,
+  latestAppointment: latestVisit,
   answer: lastAnswer,
   exceptionReasons,
   awaitReplyFrom: 'r.await_reply_from',

@@ -56,6 +56,7 @@ async function setCover({ pdf, letters, footer }: Setting, cover: RecordText, pr
     set.gap(8);
   }
   for (const [label, value] of cover.facts) {
+    set.keep(30);
     set.text(label, { size: 8.5, isDimmed: true });
     set.text(value, { size: 10.5 });
     set.gap(5);

@@ -85,6 +85,11 @@ export class Typesetter {
     this.#y -= 8;
   }
 
+  /** Begins a new page unless this much fits on the current one: a label stays with its text. */
+  keep(points: number): void {
+    if (this.#y < margin + 24 + points) this.#page = this.#nextPage();
+  }
+
   gap(points: number): void {
     this.#y -= points;
   }

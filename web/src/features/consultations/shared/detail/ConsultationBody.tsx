@@ -60,13 +60,15 @@ function Actions({ consultation, moreActions = [], onOpen }: ConsultationBodyPro
   const { can, patient, followedByReferral } = consultation;
   const cancel = useCancelConsultation(consultation);
   const asksAnswer = isOpen(consultation);
+  // One button for all answers; enabled if one of them is possible. Not offered to those who can withdraw it instead.
+  const answer = can.decline === true ? true : can.accept;
+  const isAsked = asksAnswer && (answer === true || can.cancel !== true);
   const actions: RowAction[] = [
-    ...(asksAnswer
+    ...(isAsked
       ? [
           {
             label: 'Answer',
-            // One button for all answers; enabled if one of them is possible.
-            allowance: can.decline === true ? true : can.accept,
+            allowance: answer,
             shortcut: 'a',
             onStart: () => onOpen('answer'),
           },
