@@ -135,6 +135,7 @@ export function Allergies({ patientId }: { patientId: number }): ReactNode {
   return (
     <>
       <RecordBar
+        subject="allergy"
         addLabel="Add allergy"
         allowance={can?.edit}
         onAdd={() => setEdited('new')}

@@ -7,6 +7,12 @@ import { queryOf } from '../../../api/query.ts';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 import { codeInWords } from './words.ts';
 
+/** Which code systems are loaded; asked once a session. */
+export const loadedCodesOf = (subject: CodeSubject) => ({
+  ...queryOf(findClinicalCodes, { subject }),
+  staleTime: Infinity,
+});
+
 interface CodeSelectProps {
   label: string;
   subject: CodeSubject;
@@ -16,7 +22,7 @@ interface CodeSelectProps {
 
 /** Selects a code of the tables that are loaded; nothing is shown without one. */
 export function CodeSelect({ label, subject, value, onChange }: CodeSelectProps): ReactNode {
-  const { data } = useQuery({ ...queryOf(findClinicalCodes, { subject }), staleTime: Infinity });
+  const { data } = useQuery(loadedCodesOf(subject));
   if (data === undefined || data.loaded.length === 0) return null;
   return (
     <AsyncSelect<ClinicalCode>

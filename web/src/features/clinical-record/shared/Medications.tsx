@@ -129,6 +129,7 @@ export function Medications({ patientId }: { patientId: number }): ReactNode {
   return (
     <>
       <RecordBar
+        subject="medication"
         addLabel="Add medication"
         allowance={can?.edit}
         onAdd={() => setEdited('new')}

@@ -61,6 +61,7 @@ export function Problems({ patientId }: { patientId: number }): ReactNode {
   return (
     <>
       <RecordBar
+        subject="problem"
         addLabel="Add problem"
         allowance={allowance}
         onAdd={() => setEdited('new')}

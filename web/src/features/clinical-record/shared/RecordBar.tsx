@@ -1,11 +1,16 @@
 import type { Allowance } from '@careloop/contracts/can';
+import type { CodeSubject } from '@careloop/contracts/clinical-record/codes';
 import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import classes from './ClinicalRecord.module.css';
+import { loadedCodesOf } from './CodeSelect.tsx';
 
 interface RecordBarProps {
+  /** Whose codes the form searches: asked for before it opens, so that it is complete at once. */
+  subject: CodeSubject;
   addLabel: string;
   allowance: Allowance | undefined;
   onAdd: () => void;
@@ -17,9 +22,11 @@ interface RecordBarProps {
 
 /** Above a list of statements: add one, state that none is known, show mistakes. */
 export function RecordBar(props: RecordBarProps): ReactNode {
-  const { addLabel, allowance, onAdd, noneKnown, showsErrors, onShowErrors } = props;
+  const { subject, addLabel, allowance, onAdd, noneKnown, showsErrors, onShowErrors } = props;
+  const client = useQueryClient();
+  const load = () => void client.prefetchQuery(loadedCodesOf(subject));
   return (
-    <div className={classes['bar']}>
+    <div className={classes['bar']} onPointerEnter={load} onFocus={load}>
       <ActionButton
         allowance={allowance}
         variant="default"
