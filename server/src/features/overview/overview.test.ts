@@ -1,10 +1,19 @@
+import { getSentChart } from '@careloop/contracts/charts/generated';
 import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { getPatientOverview, listRecentViewers } from '@careloop/contracts/patients/overview';
+import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../../test/factories.ts';
+import {
+  addToCareTeam,
+  buildCoordinator,
+  buildPatient,
+  buildReferralParties,
+  buildUser,
+  referralInput,
+} from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 
@@ -99,6 +108,28 @@ describe('the overview of a patient', () => {
     await addEncounter(patient, 'emergency', 2, 1);
     const overview = await (await app.as(user)).ok(getPatientOverview, { patientId: patient.patientId });
     expect(overview.currentEncounter).toBeNull();
+  });
+
+  test('stays closed to a receiver who has only what was sent, and who reads that as it was then', async () => {
+    const parties = await buildReferralParties(app);
+    const { patientId } = parties.patient;
+    const addAllergy = (description: string) =>
+      app.db
+        .insertInto('patient_allergy')
+        .values({ patient_id: patientId, description, clinical_status: 'active' })
+        .execute();
+    await addAllergy('Penicillin');
+    const request = { ...referralInput(parties), patientCharts: [{ associationType: 5 as const }] };
+    const { referralId } = await (await app.as(parties.sender)).ok(createReferral, request);
+    const receiver = await app.as(parties.receiver);
+    const { patientCharts } = await receiver.ok(getReferral, { referralId });
+    await addAllergy('Latex');
+    await app.db.deleteFrom('care_team_member').where('user_id', '=', parties.receiver.userId).execute();
+    for (const endpoint of [getPatientOverview, getClinicalSummary])
+      expect((await receiver.fail(endpoint, { patientId })).code).toBe('unauthorized_patient');
+    const sent = await receiver.ok(getSentChart, { sentChartId: patientCharts[0]?.sentChartId ?? 0 });
+    expect(JSON.stringify(sent)).toContain('Penicillin');
+    expect(JSON.stringify(sent)).not.toContain('Latex');
   });
 
   test('needs access to the patient', async () => {
