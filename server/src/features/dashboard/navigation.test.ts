@@ -46,6 +46,7 @@ test('it answers what the single reads answer, for everybody', async () => {
   const { referralId } = await buildReferral(app, { parties });
   await app.db.updateTable('referral').set({ is_answer_unread: true }).where('referral_id', '=', referralId).execute();
   const { clientId } = patient;
+  await app.db.insertInto('user_permission').values({ user_id: receiver.userId, permission: 'Messages' }).execute();
   const admin = await buildUser(app.db, { clientId, permissions: [...permissions] });
   const writer = await app.as(admin);
   await writer.ok(sendMessage, {
