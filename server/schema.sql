@@ -903,11 +903,11 @@ CREATE TABLE client_setting (
   value integer NOT NULL,
   CONSTRAINT client_setting_pkey PRIMARY KEY (client_id, name),
   CONSTRAINT client_setting_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id) ON DELETE CASCADE,
-  CONSTRAINT client_setting_name_check CHECK (name = ANY (ARRAY['passwordMinimumLength'::text, 'passwordExpirationDays'::text, 'daysUntilInactive'::text, 'urgentMessageMinutes'::text, 'timeZone'::text, 'searchBeyondOwnList'::text])),
+  CONSTRAINT client_setting_name_check CHECK (name = ANY (ARRAY['passwordMinimumLength'::text, 'passwordExpirationDays'::text, 'daysUntilInactive'::text, 'urgentMessageMinutes'::text, 'timeZone'::text, 'searchBeyondOwnList'::text, 'referralsOutsideOpenRecord'::text])),
   CONSTRAINT client_setting_value CHECK (
-CASE name
-    WHEN 'searchBeyondOwnList'::text THEN value = ANY (ARRAY[0, 1])
-    WHEN 'passwordMinimumLength'::text THEN value >= 12 AND value <= 64
+CASE
+    WHEN name = ANY (ARRAY['searchBeyondOwnList'::text, 'referralsOutsideOpenRecord'::text]) THEN value = ANY (ARRAY[0, 1])
+    WHEN name = 'passwordMinimumLength'::text THEN value >= 12 AND value <= 64
     ELSE value >= 1 AND value <= 3650
 END)
 );
@@ -2735,6 +2735,7 @@ CREATE TABLE referral (
   referral_type text NOT NULL DEFAULT 'physician_consultation'::text,
   provider_selection_reason text,
   suggested_healthcare_provider_id bigint,
+  record_scope text NOT NULL DEFAULT 'whole'::text,
   CONSTRAINT referral_pkey PRIMARY KEY (referral_id),
   CONSTRAINT referral_accepted_for_healthcare_provider_id_fkey FOREIGN KEY (accepted_for_healthcare_provider_id) REFERENCES healthcare_provider(healthcare_provider_id),
   CONSTRAINT referral_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(client_id),
@@ -2760,6 +2761,7 @@ CREATE TABLE referral (
   CONSTRAINT referral_has_receiver CHECK (healthcare_provider_id IS NOT NULL OR healthcare_provider_specialty_id IS NOT NULL),
   CONSTRAINT referral_not_preferred_reason_check CHECK (not_preferred_reason = ANY (ARRAY['established_physician'::text, 'patient_preference'::text, 'physician_directed'::text])),
   CONSTRAINT referral_provider_selection_reason_check CHECK (provider_selection_reason = ANY (ARRAY['patient_choice'::text, 'first_available_in_network'::text, 'proximity'::text, 'payer'::text, 'assigned_through_insurance'::text, 'discharge_instructions'::text, 'physician_directed'::text, 'physician_availability'::text, 'established_physician'::text])),
+  CONSTRAINT referral_record_scope_check CHECK (record_scope = ANY (ARRAY['whole'::text, 'attached'::text])),
   CONSTRAINT referral_referral_reason_check CHECK (length(referral_reason) <= 500),
   CONSTRAINT referral_referral_type_check CHECK (referral_type = ANY (ARRAY['physician_consultation'::text, 'outpatient_procedure'::text, 'ancillary_service'::text, 'inpatient_procedure'::text, 'other'::text])),
   CONSTRAINT referral_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'scheduled'::text, 'completed'::text, 'declined'::text, 'cancelled'::text])),

@@ -24,6 +24,7 @@ import {
 } from './referrals/notPreferred.ts';
 import { suggestedProvider } from './referrals/suggested.ts';
 import { referralTypeCode, requestedType, selectionReasonCode, selectionReasonFields } from './referrals/selection.ts';
+import { recordScope } from './referrals/recordScope.ts';
 import { referralActions, referralExceptionReasons, referralSides } from './referrals/states.ts';
 import {
   referralAnswer,
@@ -119,6 +120,10 @@ export const referralRequest = z
     referredByHealthcareProviderId: id.nullish(),
     /** Step 4: attached charts. */
     patientCharts: sentSelections,
+  })
+  .extend({
+    /** What accepting opens; the usual scope of the receiver if left out, or the stored one in an update. */
+    recordScope: recordScope.nullish(),
   })
   .extend(referralReasonFields.shape)
   .extend(contactFields.shape)
@@ -250,6 +255,10 @@ export const referral = referralSummary.extend({
   referralType: referralTypeCode,
   /** Why this provider was selected; null if nobody said. */
   providerSelectionReason: selectionReasonCode.nullable(),
+  /** What accepting opens; null until a provider is selected. */
+  recordScope: recordScope.nullable(),
+  /** The patient's client, if the receiver belongs to other clients only. */
+  outsideClientName: z.string().nullable(),
   /** The encounter it was written for. */
   patientEncounterId: id.nullable(),
   dateCreated: timestamp,

@@ -18,6 +18,8 @@ const bounds = {
   timeZone: [1, 7],
   /** 0: users without `ViewAllPatients` find patients of their own list only. 1 by default. */
   searchBeyondOwnList: [0, 1],
+  /** 1: accepting a referral opens the whole record to receivers of other clients, too. 0 by default. */
+  referralsOutsideOpenRecord: [0, 1],
 } as const;
 export type ClientSettingName = keyof typeof bounds;
 export const clientSettingNames = Object.keys(bounds) as [ClientSettingName, ...ClientSettingName[]];

@@ -7,6 +7,7 @@ import { id, queryId, timestamp } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
 import { draftVersions } from '../messages/drafts.ts';
 import { notPreferredReasonCode } from './notPreferred.ts';
+import { recordScope } from './recordScope.ts';
 import { requestedType, selectionReasonCode } from './selection.ts';
 
 /** A text as typed, not validated. */
@@ -24,6 +25,7 @@ export const referralDraftContent = z.object({
     notPreferredReason: notPreferredReasonCode.nullable().default(null),
     notPreferredAdditionalInfo: typed.default(''),
     providerSelectionReason: selectionReasonCode.nullable().default(null),
+    recordScope: recordScope.nullable().default(null),
   }),
   referralReason: z.object({
     referralType: requestedType,

@@ -14,6 +14,7 @@ export const referralChangeFields = [
   'referredBy',
   'notPreferredReason',
   'providerSelectionReason',
+  'recordScope',
   'referralType',
   'referralReason',
   'urgency',

@@ -79,6 +79,7 @@ export const unbudgetedReads: readonly string[] = [
   'getReferralChart',
   'getReferralDraft',
   'getReferralFilterValues',
+  'getRecordScope',
   'getReferralReasonTemplate',
   'getReferralRecord',
   'getReport',

@@ -17,6 +17,7 @@ export const clientSettings = {
   urgentMessageMinutes: typed('urgentMessageMinutes'),
   timeZone: typed('timeZone'),
   searchBeyondOwnList: typed('searchBeyondOwnList'),
+  referralsOutsideOpenRecord: typed('referralsOutsideOpenRecord'),
 } as const satisfies Record<ClientSettingName, unknown>;
 export type { ClientSettingName, EncounterField };
 

@@ -18,7 +18,7 @@ import { leaveQueues } from '../../core/work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import type { RecordedChange } from './changeReferral.ts';
-import { standsIn } from './policy.ts';
+import { joiningOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { leaveExceptions, referralQueueKinds, returnToQueue } from './queueKinds.ts';
 import { addComments } from './addTimelineRow.ts';
@@ -118,7 +118,7 @@ export async function reschedule(
     accepted_for_healthcare_provider_id: provider.healthcareProviderId,
   });
   await addComments(db, actor, referral.referralId, input.comments);
-  const joined = await joinCareTeam(db, actor, referral, [provider.userId]);
+  const joined = await joinCareTeam(db, actor, referral, joiningOf(referral, [provider.userId]));
   // A referral whose visit has passed is back in the queue.
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'rescheduled');
   const events = [...left, ...(await careTeamEvents(db, joined))];

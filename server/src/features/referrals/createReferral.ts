@@ -28,6 +28,7 @@ import { removeDraft } from './saveDraft.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
+import { scopeColumn } from './queries/recordScope.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { NamedReceiver, Receiver } from './receiver.ts';
 import { saveSentContent } from './saveSentContent.ts';
@@ -55,6 +56,7 @@ export type NotStoredAsRequested =
   | 'notPreferredReason'
   | 'notPreferredAdditionalInfo'
   | 'providerSelectionReason'
+  | 'recordScope'
   | 'patientCharts';
 
 /** How the fields of the wizard are stored when a referral is sent or updated. */
@@ -105,6 +107,7 @@ export async function createReferral(
   const to = {
     ...receiver,
     notPreferred,
+    scope: await scopeColumn(db, { ...receiver, clientId: patient.clientId }, input.recordScope),
     referredBy: referredBy.healthcareProviderId,
     previousReferralId,
     encounterId,
@@ -198,6 +201,7 @@ async function insertReferral(
     previousReferralId: number | null;
     encounterId: number | null;
     notPreferred: Awaited<ReturnType<typeof findNotPreferredReason>>;
+    scope: Awaited<ReturnType<typeof scopeColumn>>;
   },
 ): Promise<number> {
   const insert = db
@@ -217,6 +221,7 @@ async function insertReferral(
       referred_to_user_id: to.referredToUserId,
       healthcare_provider_specialty_id: to.specialtyId,
       ...to.notPreferred,
+      ...to.scope,
       ...selectionReasonColumn(input),
     })
     .returning('referral_id');

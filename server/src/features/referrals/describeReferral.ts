@@ -3,6 +3,8 @@ import type { NotPreferredReason } from '@careloop/contracts/codes';
 import { providerSelectionReasonLabels, referralTypeLabels } from '@careloop/contracts/codes/referrals';
 import type { ProviderSelectionReason, ReferralType } from '@careloop/contracts/codes/referrals';
 import { formatPhone } from '@careloop/contracts/fields';
+import { recordScopeLabels } from '@careloop/contracts/referrals/recordScope';
+import type { RecordScope } from '@careloop/contracts/referrals/recordScope';
 import { referralChangeFields } from '@careloop/contracts/referrals/story';
 import type { ReferralChange } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
@@ -20,6 +22,7 @@ interface StoredWords extends RequestFields {
   notPreferredReason: string | null;
   notPreferredInfo: string | null;
   selectionReason: string | null;
+  scope: string | null;
   dueAt: string;
   diagnosis: string | null;
 }
@@ -43,6 +46,7 @@ const words = shape<StoredWords, DescribedTables>({
   notPreferredReason: 'r.not_preferred_reason',
   notPreferredInfo: 'r.not_preferred_additional_info',
   selectionReason: 'r.provider_selection_reason',
+  scope: sql`case when r.healthcare_provider_id is not null then r.record_scope end`,
   referralType: 'r.referral_type',
   referralReason: 'r.referral_reason',
   urgencyDays: 'r.urgency_days',
@@ -70,7 +74,7 @@ export async function describeReferral(db: Db, referralId: number): Promise<Desc
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no referral ${referralId}.`);
   const { urgencyDays, notPreferredReason: reason, notPreferredInfo, cellPhone, givenSmsConsent, ...others } = row;
-  const { selectionReason: selection, referralType: type, ...same } = others;
+  const { selectionReason: selection, referralType: type, scope, ...same } = others;
   // Does not compile unless `referralChangeFields` has each of them.
   const shown: { [Field in keyof typeof same]: Field extends keyof Described ? string | null : never } = same;
   const label = reason === null ? null : notPreferredReasonLabels[reason as NotPreferredReason];
@@ -79,6 +83,7 @@ export async function describeReferral(db: Db, referralId: number): Promise<Desc
     urgency: urgencyLabel(urgencyDays),
     notPreferredReason: [label, notPreferredInfo].filter(Boolean).join(': ') || null,
     providerSelectionReason: selection && providerSelectionReasonLabels[selection as ProviderSelectionReason],
+    recordScope: scope && recordScopeLabels[scope as RecordScope],
     referralType: referralTypeLabels[type as ReferralType],
     cellPhone: cellPhone === null ? null : formatPhone(cellPhone),
     givenSmsConsent: givenSmsConsent ? 'Yes' : 'No',

@@ -26,6 +26,7 @@ const content = (referralReason: string): ReferralDraftContent => ({
     notPreferredReason: null,
     notPreferredAdditionalInfo: '',
     providerSelectionReason: null,
+    recordScope: null,
   },
   referralReason: {
     referralType: 1,

@@ -9,6 +9,7 @@ import * as referralExport from '@careloop/contracts/referrals/export';
 import * as referralFilters from '@careloop/contracts/referrals/filters';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as referralRecord from '@careloop/contracts/referrals/record';
+import * as recordScope from '@careloop/contracts/referrals/recordScope';
 import * as referralReferrer from '@careloop/contracts/referrals/referrer';
 import * as referralSuggestions from '@careloop/contracts/referrals/suggestions';
 import * as templateItems from '@careloop/contracts/referrals/templateItems';
@@ -39,6 +40,7 @@ export const referrals: Feature = {
     referralUpdating,
     referralWithdrawing,
     referralReferrer,
+    recordScope,
     referralSuggestions,
     referralUnread,
     referralDeciding,

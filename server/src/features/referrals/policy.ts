@@ -1,6 +1,7 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import { referralStatusLabels } from '@careloop/contracts/codes';
 import { emergencyText, isPossibleIn, referralTransitions } from '@careloop/contracts/referrals/states';
+import type { RecordScope } from '@careloop/contracts/referrals/recordScope';
 import type { ReferralAction, ReferralSide } from '@careloop/contracts/referrals/states';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -24,6 +25,8 @@ export interface ReferralRow {
   acceptedForProviderId: number | null;
   acceptedForUserId: number | null;
   awaitReplyFrom: ReferralSide | null;
+  /** What accepting opens. */
+  recordScope: RecordScope;
   healthcareProviderId: number | null;
   referredByProviderId: number | null;
   /** Time of an appointment that is in the future or has no recorded outcome yet. */
@@ -72,6 +75,10 @@ export function isAnsweredByCoordinators(referral: ReferralRow): boolean {
 export function standsIn(actor: Actor, referral: ReferralRow): boolean {
   return isAnsweredByCoordinators(referral) && coordinates(actor, referral);
 }
+
+/** Those of these users who join the care team: nobody, if only what was sent is opened. */
+export const joiningOf = <User>({ recordScope }: Pick<ReferralRow, 'recordScope'>, users: User[]): User[] =>
+  recordScope === 'whole' ? users : [];
 
 /** The user on the receiving side in whose name the actor works on it. */
 export function receiverOf(actor: Actor, { referredToUserId, acceptedForUserId }: ReferralRow): number | null {

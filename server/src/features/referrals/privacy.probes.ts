@@ -10,6 +10,7 @@ import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals } from '@careloop/contracts/referrals/export';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
+import { getRecordScope } from '@careloop/contracts/referrals/recordScope';
 import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
 import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
@@ -250,6 +251,13 @@ export const probes: FeatureProbes = {
     [getReferralDraft, ofPatient],
     [getMissingReferrer, ofPatient],
     [getReferralSuggestions, ofPatient],
+    [
+      getRecordScope,
+      {
+        ...ofPatient,
+        inputOf: (oracle, patientId) => ({ patientId, healthcareProviderId: oracle.rows.providers[0]?.id }),
+      },
+    ],
     [listTemplateItems, ofPatient],
   ],
   closes: [
@@ -300,6 +308,7 @@ export const probes: FeatureProbes = {
         [declineReferral, 'suggestedHealthcareProviderId'],
         [rescheduleReferral, 'appointmentAddressId'],
         [selectReferralProvider, 'healthcareProviderId', 'healthcareProviderAddressId'],
+        [getRecordScope, 'healthcareProviderId'],
         [createReferral, 'healthcareProviderId', 'healthcareProviderAddressId'],
         [updateReferral, 'healthcareProviderId', 'healthcareProviderAddressId'],
       ],

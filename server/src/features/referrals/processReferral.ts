@@ -21,9 +21,10 @@ import { findNotPreferredReason } from '../directory/shared/queries/preferences.
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './bookAppointment.ts';
 import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
-import { answeringUserOf, standsIn } from './policy.ts';
+import { answeringUserOf, joiningOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
+import { scopeColumn } from './queries/recordScope.ts';
 import { findAnsweringUser } from './queries/referral.ts';
 import {
   enterFirstQueue,
@@ -39,7 +40,8 @@ import { addComments } from './addTimelineRow.ts';
 
 /**
  * Accepts a referral. With an appointment it is scheduled and leaves the queue. Without one it stays there as pending work,
- * while it shows as accepted everywhere else. The receiver, and the provider it was accepted for, join the care team. Accepting it
+ * while it shows as accepted everywhere else. If it opens the whole record, the receiver and
+ * the provider it was accepted for join the care team. Accepting it
  * again without anything new changes nothing.
  */
 export async function acceptReferral(
@@ -65,7 +67,12 @@ export async function acceptReferral(
   if (isScheduling) await bookAppointment(db, actor, referral, { ...input, ...provider });
   const changed = await moveReferral(db, actor, referral, ['accept', status], columns);
   await addComments(db, actor, referral.referralId, input.comments);
-  const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
+  const joined = await joinCareTeam(
+    db,
+    actor,
+    referral,
+    joiningOf(referral, [referral.referredToUserId, provider.userId]),
+  );
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, changed.action);
   const given = isScheduling ? [] : await giveToProvider(db, actor, referral, provider.userId);
   return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, joined)), ...left, ...given]);
@@ -150,6 +157,7 @@ export async function selectProvider(
   const notPreferred = await findNotPreferredReason(db, referral.clientId, input);
   const changed = await moveReferral(db, actor, referral, ['selectProvider', 'pending'], {
     ...notPreferred,
+    ...(await scopeColumn(db, { ...receiver, clientId: referral.clientId })),
     ...selectionReasonColumn(input),
     healthcare_provider_id: receiver.healthcareProviderId,
     healthcare_provider_address_info_id: receiver.addressInfoId,

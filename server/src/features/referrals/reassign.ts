@@ -1,4 +1,5 @@
 import { dueReferralStatuses, openReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
+import type { RecordScope } from '@careloop/contracts/referrals/recordScope';
 import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../core/access/careTeam.ts';
@@ -17,6 +18,7 @@ import { reassignItems } from '../../core/work-queues/reassign.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
+import { joiningOf } from './policy.ts';
 import { acceptedForUserId, answeringUserId, canReceive, senderUserId } from './queries/referral.ts';
 import { referralToProcess } from './queueKinds.ts';
 import { isOverdue, isVisitWithoutOutcome } from './visibility.ts';
@@ -111,6 +113,8 @@ interface WaitingReferral extends OpenReferral {
   /** The user in whose name it was sent. */
   senderUserId: number;
   version: number;
+  /** What accepting opens. */
+  recordScope: RecordScope;
   /** Whether it was accepted by, or for, the receiver. */
   isAccepted: boolean;
   /** Whether it was accepted for another provider who can sign in, whose work it is. */
@@ -121,6 +125,7 @@ const waitingReferral = shape<WaitingReferral, { r: 'referral'; u: 'user_account
   ...openReferral.columns,
   senderUserId,
   version: 'r.version',
+  recordScope: 'r.record_scope',
   isAccepted: sql`r.status <> 'pending'`,
   isOfAnother: sql`coalesce(${acceptedForUserId} <> u.user_id, false)`,
 });
@@ -153,7 +158,7 @@ async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
     details: { userId },
   });
   // As if the receiver had had the account when it was accepted.
-  const joining = referral.isAccepted ? [userId] : [];
+  const joining = referral.isAccepted ? joiningOf(referral, [userId]) : [];
   const joined = await joinCareTeam(db, { jobForUserId: referral.senderUserId }, referral, joining);
   const items = referral.isOfAnother ? [] : await giveItems(db, referral);
   const rooms = await referralAudience(db, referralId);

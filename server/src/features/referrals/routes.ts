@@ -1,11 +1,12 @@
 import { referralStatus, urgencyLabel } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
-import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { createReferral, getReferral, referralTexts } from '@careloop/contracts/referrals';
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { getProviderDay, suggestColleagues } from '@careloop/contracts/referrals/deciding';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
+import { getRecordScope } from '@careloop/contracts/referrals/recordScope';
 import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { allowances, authorize } from '../../core/access/authorize.ts';
@@ -26,6 +27,7 @@ import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, otherUserOf, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries/referral.ts';
 import { checkSent } from './saveSentContent.ts';
+import { findReceiverScope } from './queries/recordScope.ts';
 import { findSuggestions } from './queries/suggestions.ts';
 import { findReferralLists } from './queries/story.ts';
 
@@ -42,6 +44,14 @@ export function referralRoutes(app: App): void {
     const patient = await findPatientToRefer(db, actor, patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, patientId);
     return findSuggestions(db, actor, { patientId, clientId: patient.clientId, diagnosisCodedConceptId });
+  });
+
+  route(app, getRecordScope, async ({ input: { patientId, healthcareProviderId }, actor, db }) => {
+    const patient = await findPatientToRefer(db, actor, patientId);
+    if (patient === undefined) throw await deniedPatient(db, actor, patientId);
+    const found = await findReceiverScope(db, { clientId: patient.clientId, healthcareProviderId });
+    if (found === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
+    return found;
   });
 
   route(app, checkReferralDigest, async ({ input, actor, db, setAuditSubject }) => {

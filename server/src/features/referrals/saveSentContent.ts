@@ -24,6 +24,7 @@ interface SentContent extends RequestFields {
   notPreferredReason: string | null;
   notPreferredAdditionalInfo: string | null;
   providerSelectionReason: string | null;
+  recordScope: string;
   /** SHA-256 of each attached chart, ordered by id. */
   charts: string[];
   version: number;
@@ -52,10 +53,15 @@ const sentContent = shape<SentContent, { r: 'referral'; dx?: 'diagnosis_code' }>
   version: 'r.version',
   referralType: 'r.referral_type',
   providerSelectionReason: 'r.provider_selection_reason',
+  recordScope: 'r.record_scope',
 });
 
 /** Keys that were added later, each with the value that a referral had which was sent without it. */
-const laterKeys = { referralType: 'physician_consultation', providerSelectionReason: null } as const;
+const laterKeys = {
+  referralType: 'physician_consultation',
+  providerSelectionReason: null,
+  recordScope: 'whole',
+} as const;
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 

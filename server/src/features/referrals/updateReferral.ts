@@ -27,6 +27,7 @@ import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, leaveExceptions, leaveForProvider, queuedReferral } from './queueKinds.ts';
+import { scopeColumn } from './queries/recordScope.ts';
 import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { saveSentContent } from './saveSentContent.ts';
@@ -49,6 +50,7 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
     ...(receiver !== null && receiverColumns(receiver)),
     ...columnsOf(input),
     ...selectionReasonColumn(input),
+    ...(await newScope(db, referral, { receiver, input })),
     ...(input.urgencyDays !== stored.urgencyDays && urgencyColumnsOf(input.urgencyDays)),
   });
   const records = await replaceSentCharts(db, actor, referral, input.patientCharts);
@@ -56,6 +58,18 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
   if (records !== null) changes.push({ field: 'records', ...records });
   const isRaised = input.urgencyDays < stored.urgencyDays;
   return finish(db, actor, referral, { changes, movedTo: receiver?.isNew === true ? receiver : null, isRaised });
+}
+
+/** What accepting opens, if the sender or a new receiver changes it. Once it was accepted, it stays. */
+async function newScope(
+  db: Db,
+  { status, clientId, healthcareProviderId }: ReferralRow,
+  { receiver, input }: { receiver: (Receiver & { isNew: boolean }) | null; input: Input },
+): Promise<Columns> {
+  if (status !== 'pending') return {};
+  const to = receiver?.isNew === true ? receiver.healthcareProviderId : healthcareProviderId;
+  const isAsked = input.recordScope != null || receiver?.isNew === true;
+  return isAsked ? scopeColumn(db, { clientId, healthcareProviderId: to }, input.recordScope) : {};
 }
 
 /** Changes the urgency; the due time is counted from now. */

@@ -1380,6 +1380,7 @@ export interface Referral {
   patient_id: number;
   previous_referral_id: number | null;
   provider_selection_reason: string | null;
+  record_scope: Generated<string>;
   referral_id: Generated<number>;
   referral_reason: string;
   referral_type: Generated<string>;

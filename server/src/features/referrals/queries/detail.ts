@@ -18,6 +18,7 @@ import { diagnosis } from '../../directory/shared/queries/diagnoses.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
 import { careTeamSize, patientPhone, patientSummary } from '../../patients/shared/queries/patients.ts';
 import type { ReferralRow } from '../policy.ts';
+import { isOutside } from './recordScope.ts';
 import { ofKey, rowFor } from './referral.ts';
 import type { ReferralKey } from './referral.ts';
 import { referralSummary } from './summary.ts';
@@ -110,6 +111,9 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   notPreferredAdditionalInfo: 'r.not_preferred_additional_info',
   referralType: codeOf('r.referral_type', referralType.table),
   providerSelectionReason: codeOf('r.provider_selection_reason', providerSelectionReason.table),
+  recordScope: sql`case when r.healthcare_provider_id is not null then r.record_scope end`,
+  outsideClientName: sql`(select c.display_name from user_account u join client c on c.client_id = r.client_id
+    where u.user_id = r.referred_to_user_id and ${isOutside(sql`r.client_id`)})`,
   patientEncounterId: 'r.patient_encounter_id',
   healthcareProviderSpecialty: specialty.jsonIfFound('s.healthcare_provider_specialty_id'),
   referredToUser: sql`(select ${receivingUser.json} from user_account tu where tu.user_id = r.referred_to_user_id)`,

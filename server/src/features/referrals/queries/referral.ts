@@ -65,6 +65,7 @@ const rowColumns: Columns<
   acceptedForProviderId: 'r.accepted_for_healthcare_provider_id',
   acceptedForUserId,
   awaitReplyFrom: 'r.await_reply_from',
+  recordScope: 'r.record_scope',
   healthcareProviderId: 'r.healthcare_provider_id',
   referredByProviderId: 'r.referred_by_healthcare_provider_id',
   appointmentTime: sql`(select ${isoTimestamp('ap.appointment_time')} from patient_appointment ap

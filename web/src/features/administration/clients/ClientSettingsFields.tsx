@@ -7,6 +7,7 @@ import {
 } from '@careloop/contracts/administration/clientSettings';
 import type { clientForm } from '@careloop/contracts/administration/clients';
 import { timeZones } from '@careloop/contracts/codes/timeZones';
+import { recordScopeLabels } from '@careloop/contracts/referrals/recordScope';
 import { Checkbox, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -25,6 +26,7 @@ export const settingLabels: Record<ClientSettingName, string> = {
   urgentMessageMinutes: 'Minutes until an unread urgent message is mailed',
   timeZone: 'Default time zone of users',
   searchBeyondOwnList: 'Users may search beyond their own list',
+  referralsOutsideOpenRecord: 'Accepted referrals to other clients open',
 };
 
 const unset: Record<ClientSettingName, string> = {
@@ -34,6 +36,7 @@ const unset: Record<ClientSettingName, string> = {
   urgentMessageMinutes: '15',
   timeZone: 'Eastern',
   searchBeyondOwnList: 'Yes',
+  referralsOutsideOpenRecord: 'Only what is attached',
 };
 
 export const featureLabels: Record<Feature, string> = {
@@ -65,6 +68,10 @@ export const choices: Partial<Record<ClientSettingName, { value: number; label: 
   searchBeyondOwnList: [
     { value: 1, label: 'Yes' },
     { value: 0, label: 'No' },
+  ],
+  referralsOutsideOpenRecord: [
+    { value: 0, label: recordScopeLabels.attached },
+    { value: 1, label: recordScopeLabels.whole },
   ],
 };
 

@@ -15,6 +15,7 @@ import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
 import { MissingReferrer } from './MissingReferrer.tsx';
 import { NoPortalNote } from '../shared/NoPortalNote.tsx';
 import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.tsx';
+import { OutsideNote } from './OpensSection.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { referralStatusLabel } from '../shared/ReferralBadges.tsx';
 import { referredTo } from '../shared/ReferralListRow.tsx';
@@ -56,6 +57,7 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
       )}
       <Target {...props} />
       {props.edited?.status !== 'accepted' && <NoPortalNote provider={chosen} />}
+      <OutsideNote patientId={props.patientId} provider={chosen} />
       <NotPreferredFields patientId={props.patientId} />
       <SelectionReasonField />
       <OpenReferralNote patientId={props.patientId} editedId={props.edited?.referralId} />
@@ -238,6 +240,7 @@ function usePick(takesOnlyProviders = false) {
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
       providerSelectionReason: null,
+      recordScope: null,
       specialtyTyped: '',
     };
     form.setValue(

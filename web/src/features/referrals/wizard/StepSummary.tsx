@@ -14,6 +14,7 @@ import { addressText, officePhoneText } from '../../directory/shared/address.ts'
 import { PickedCharts } from '../../charts/shared/PickedCharts.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { notPreferredFacts } from '../shared/preferred/notPreferredFacts.ts';
+import { OpensSection } from './OpensSection.tsx';
 import type { WizardValues } from './wizardForm.ts';
 
 function providerFacts({ chooseProvider }: WizardValues): Fact[] {
@@ -104,6 +105,7 @@ export function StepSummary({ patientId, edited }: StepSummaryProps): ReactNode 
       <Section title="Referred to" action={edit(0, 'provider')}>
         <Facts columns={3} facts={providerFacts(values)} />
       </Section>
+      <OpensSection patientId={patientId} edited={edited} />
       <Section title="Reason" action={edit(1, 'reason')}>
         <Facts columns={3} facts={reasonFacts(values)} />
       </Section>

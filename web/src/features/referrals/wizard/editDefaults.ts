@@ -41,6 +41,7 @@ export function editDefaults(referral: Referral): WizardValues {
       notPreferredReason: referral.notPreferredReason,
       notPreferredAdditionalInfo: referral.notPreferredAdditionalInfo ?? '',
       providerSelectionReason: referral.providerSelectionReason,
+      recordScope: referral.recordScope,
     },
     referralReason: {
       referralType: referral.referralType,

@@ -32,6 +32,7 @@ const values: WizardValues = {
     notPreferredReason: null,
     notPreferredAdditionalInfo: '',
     providerSelectionReason: null,
+    recordScope: null,
   },
   referralReason: {
     referralReason: ' Palpitations ',

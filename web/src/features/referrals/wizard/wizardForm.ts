@@ -4,6 +4,7 @@ import { defaultReferralType } from '@careloop/contracts/codes/referrals';
 import { contactForm, referralReasonFields, referralTexts } from '@careloop/contracts/referrals';
 import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
 import { notPreferredProblems, notPreferredReasonCode } from '@careloop/contracts/referrals/notPreferred';
+import { recordScope } from '@careloop/contracts/referrals/recordScope';
 import { selectionReasonCode } from '@careloop/contracts/referrals/selection';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
@@ -28,6 +29,8 @@ const chooseProvider = z
     notPreferredAdditionalInfo: z.string(),
     /** Asked for with a provider, unless the reason above states it. */
     providerSelectionReason: selectionReasonCode.nullable(),
+    /** What accepting opens; null for what is usual for the provider. */
+    recordScope: recordScope.nullish(),
   })
   .superRefine((step, context) => {
     const report = (field: keyof typeof step, message: string) =>
@@ -97,7 +100,7 @@ export function draftContent(values: WizardValues, step: number, follows: Follow
   const { specialtyTyped: _specialty, referredByTyped: _referrer, ...choice } = chooseProvider;
   return {
     step,
-    chooseProvider: choice,
+    chooseProvider: { ...choice, recordScope: choice.recordScope ?? null },
     referralReason: {
       referralType: reason.referralType ?? defaultReferralType,
       referralReason: reason.referralReason,

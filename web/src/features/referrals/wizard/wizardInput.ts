@@ -51,6 +51,7 @@ export function wizardDefaults(
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
       providerSelectionReason: null,
+      recordScope: null,
     },
     referralReason: {
       referralType: defaultReferralType,
@@ -89,6 +90,7 @@ export function referralInput(values: WizardResult): EveryField<Request> {
     notPreferredReason: asksForReason ? notPreferredReason : undefined,
     notPreferredAdditionalInfo: asksForReason ? notPreferredAdditionalInfo : undefined,
     providerSelectionReason: isToProvider && !asksForReason ? providerSelectionReason : undefined,
+    recordScope: isToProvider ? values.chooseProvider.recordScope : undefined,
     ...reason,
     diagnosisCodedConceptId: diagnosis?.codedConceptId,
     ...values.verifyContactInfo,
@@ -106,6 +108,7 @@ export const places: Record<keyof Request, FieldPath<WizardValues>> = {
   notPreferredReason: 'chooseProvider.notPreferredReason',
   notPreferredAdditionalInfo: 'chooseProvider.notPreferredAdditionalInfo',
   providerSelectionReason: 'chooseProvider.providerSelectionReason',
+  recordScope: 'chooseProvider.recordScope',
   referralType: 'referralReason.referralType',
   referralReason: 'referralReason.referralReason',
   urgencyDays: 'referralReason.urgencyDays',

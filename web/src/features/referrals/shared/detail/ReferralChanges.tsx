@@ -36,6 +36,7 @@ const labels: Record<ReferralChange['field'], string> = {
   referredBy: 'Referred by',
   notPreferredReason: 'Reason for this provider',
   providerSelectionReason: 'Provider selection reason',
+  recordScope: 'Accepting opens',
   referralType: 'Referral type',
   referralReason: 'Referral reason',
   urgency: 'Urgency',

@@ -1,0 +1,104 @@
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import type { Referral } from '@careloop/contracts/referrals';
+import {
+  getRecordScope,
+  recordScopeLabels,
+  recordScopes,
+  scopeTexts,
+  type ReceiverScope,
+  type RecordScope,
+} from '@careloop/contracts/referrals/recordScope';
+import { Badge, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { Section } from '../../../components/Section.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import type { WizardValues } from './wizardForm.ts';
+
+const useScope = (patientId: number, provider: ProviderSearchItem | null) =>
+  useQuery({
+    ...queryOf(getRecordScope, { patientId, healthcareProviderId: provider?.healthcareProviderId ?? 0 }),
+    enabled: provider !== null,
+  }).data;
+
+/** "Patel, Anjali of Worcester Heart Associates" */
+const whoIs = ({ fullName }: ProviderSearchItem, { organizationName }: ReceiverScope) =>
+  organizationName === null ? fullName : `${fullName} of ${organizationName}`;
+
+/** "Outside {client}", below a provider whose user belongs to other clients only. */
+export function OutsideNote({
+  patientId,
+  provider,
+}: {
+  patientId: number;
+  provider: ProviderSearchItem | null;
+}): ReactNode {
+  const scope = useScope(patientId, provider);
+  if (provider === null || scope === undefined || !scope.isOutside) return null;
+  return (
+    <Text fz="sm">
+      <Badge variant="light" color="yellow" mr={6} style={{ textTransform: 'none' }}>
+        {scopeTexts.outside(scope.clientName)}
+      </Badge>
+      {scopeTexts.opens[scope.usualScope](whoIs(provider, scope))}
+    </Text>
+  );
+}
+
+interface OpensSectionProps {
+  patientId: number;
+  /** The referral being edited. */
+  edited?: Referral | undefined;
+}
+
+/** What accepting the referral opens, for whom, and of which organization; the sender can change it until it is accepted. */
+export function OpensSection({ patientId, edited }: OpensSectionProps): ReactNode {
+  const form = useFormContext<WizardValues>();
+  const { healthcareProvider: provider, recordScope } = form.watch('chooseProvider');
+  const scope = useScope(patientId, provider);
+  if (provider === null || scope === undefined || !scope.hasUser) return null;
+  const chosen = recordScope ?? scope.usualScope;
+  const who = whoIs(provider, scope);
+  const isFixed = edited !== undefined && edited.status !== 'pending';
+  return (
+    <Section title="What it opens">
+      {scope.isOutside && (
+        <Badge variant="light" color="yellow" mb="xs" style={{ textTransform: 'none' }}>
+          {scopeTexts.outside(scope.clientName)}
+        </Badge>
+      )}
+      {isFixed ? (
+        <Text fz="sm">{scopeTexts.opens[chosen](who)}</Text>
+      ) : (
+        <Field form={form} name="chooseProvider.recordScope" label="What accepting opens">
+          {(field) => (
+            <RadioGroup
+              {...field}
+              value={chosen}
+              onChange={(value) => field.onChange(value as RecordScope)}
+              label={<span className="visually-hidden">What accepting opens</span>}
+            >
+              <Stack gap="xs">
+                {recordScopes.map((one) => (
+                  <Radio
+                    key={one}
+                    value={one}
+                    label={
+                      one === scope.usualScope
+                        ? `${recordScopeLabels[one]} (usual ${scope.isOutside ? 'outside' : 'inside'} ${scope.clientName})`
+                        : recordScopeLabels[one]
+                    }
+                    description={scopeTexts.opens[one](who)}
+                  />
+                ))}
+              </Stack>
+            </RadioGroup>
+          )}
+        </Field>
+      )}
+    </Section>
+  );
+}
