@@ -107,7 +107,7 @@ export async function createReferral(
   const to = {
     ...receiver,
     notPreferred,
-    scope: await scopeColumn(db, { ...receiver, clientId: patient.clientId }, input.recordScope),
+    scope: scopeColumn({ ...receiver, clientId: patient.clientId }, input.recordScope),
     referredBy: referredBy.healthcareProviderId,
     previousReferralId,
     encounterId,
@@ -201,7 +201,7 @@ async function insertReferral(
     previousReferralId: number | null;
     encounterId: number | null;
     notPreferred: Awaited<ReturnType<typeof findNotPreferredReason>>;
-    scope: Awaited<ReturnType<typeof scopeColumn>>;
+    scope: ReturnType<typeof scopeColumn>;
   },
 ): Promise<number> {
   const insert = db

@@ -157,7 +157,7 @@ export async function selectProvider(
   const notPreferred = await findNotPreferredReason(db, referral.clientId, input);
   const changed = await moveReferral(db, actor, referral, ['selectProvider', 'pending'], {
     ...notPreferred,
-    ...(await scopeColumn(db, { ...receiver, clientId: referral.clientId })),
+    ...scopeColumn({ ...receiver, clientId: referral.clientId }),
     ...selectionReasonColumn(input),
     healthcare_provider_id: receiver.healthcareProviderId,
     healthcare_provider_address_info_id: receiver.addressInfoId,

@@ -50,7 +50,7 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
     ...(receiver !== null && receiverColumns(receiver)),
     ...columnsOf(input),
     ...selectionReasonColumn(input),
-    ...(await newScope(db, referral, { receiver, input })),
+    ...newScope(referral, { receiver, input }),
     ...(input.urgencyDays !== stored.urgencyDays && urgencyColumnsOf(input.urgencyDays)),
   });
   const records = await replaceSentCharts(db, actor, referral, input.patientCharts);
@@ -61,15 +61,14 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
 }
 
 /** What accepting opens, if the sender or a new receiver changes it. Once it was accepted, it stays. */
-async function newScope(
-  db: Db,
+function newScope(
   { status, clientId, healthcareProviderId }: ReferralRow,
   { receiver, input }: { receiver: (Receiver & { isNew: boolean }) | null; input: Input },
-): Promise<Columns> {
+): Columns {
   if (status !== 'pending') return {};
   const to = receiver?.isNew === true ? receiver.healthcareProviderId : healthcareProviderId;
   const isAsked = input.recordScope != null || receiver?.isNew === true;
-  return isAsked ? scopeColumn(db, { clientId, healthcareProviderId: to }, input.recordScope) : {};
+  return isAsked ? scopeColumn({ clientId, healthcareProviderId: to }, input.recordScope) : {};
 }
 
 /** Changes the urgency; the due time is counted from now. */

@@ -36,14 +36,15 @@ export async function findReceiverScope(
 }
 
 /** What accepting opens, as stored: what the sender chose, else what is usual for the receiver. */
-export async function scopeColumn(
-  db: Db,
-  referred: { clientId: number; healthcareProviderId: number | null },
+export function scopeColumn(
+  { clientId, healthcareProviderId }: { clientId: number; healthcareProviderId: number | null },
   chosen?: RecordScope | null,
-): Promise<{ record_scope: RecordScope }> {
-  const { clientId, healthcareProviderId } = referred;
+): { record_scope: RecordScope | RawBuilder<RecordScope> } {
   if (healthcareProviderId === null) return { record_scope: 'whole' };
   if (chosen) return { record_scope: chosen };
-  const found = await findReceiverScope(db, { clientId, healthcareProviderId });
-  return { record_scope: found?.usualScope ?? 'whole' };
+  return {
+    record_scope: sql<RecordScope>`(select ${usualScope(sql`${clientId}::bigint`)} from healthcare_provider h
+      left join user_account u on u.user_id = h.user_id and u.is_active
+      where h.healthcare_provider_id = ${healthcareProviderId})`,
+  };
 }

@@ -15,6 +15,10 @@ export function answerConsequence(
     return 'They are notified right away, with your reason. You keep what was sent to you, but see nothing added later.';
   }
   if (referral.status === 'accepted') return 'They see the appointment right away.';
+  if (referral.recordScope === 'attached') {
+    const sees = isReceiver ? 'You see' : `${referral.referredToName ?? 'The provider'} sees`;
+    return `They are notified right away. ${sees} this referral and what is attached to it, not the rest of the record.`;
+  }
   const joins = isReceiver ? 'you join' : `${referral.referredToName ?? 'the provider'} joins`;
   return `They are notified right away, and ${joins} the patient’s care team.`;
 }

@@ -77,9 +77,10 @@ export function OpensSection({ patientId, edited }: OpensSectionProps): ReactNod
           {(field) => (
             <RadioGroup
               {...field}
+              label={undefined}
+              aria-label={field.label}
               value={chosen}
               onChange={(value) => field.onChange(value as RecordScope)}
-              label={<span className="visually-hidden">What accepting opens</span>}
             >
               <Stack gap="xs">
                 {recordScopes.map((one) => (

@@ -90,7 +90,7 @@ export function referralInput(values: WizardResult): EveryField<Request> {
     notPreferredReason: asksForReason ? notPreferredReason : undefined,
     notPreferredAdditionalInfo: asksForReason ? notPreferredAdditionalInfo : undefined,
     providerSelectionReason: isToProvider && !asksForReason ? providerSelectionReason : undefined,
-    recordScope: isToProvider ? values.chooseProvider.recordScope : undefined,
+    recordScope: isToProvider ? (values.chooseProvider.recordScope ?? undefined) : undefined,
     ...reason,
     diagnosisCodedConceptId: diagnosis?.codedConceptId,
     ...values.verifyContactInfo,
