@@ -3,6 +3,7 @@ import { notPreferredTexts } from '@careloop/contracts/referrals/notPreferred';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { chooseMore } from '../support/menu.ts';
 import { findPatient, findProvider, nameOf } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
@@ -76,7 +77,7 @@ test('a referral to a specialty shows the specialty without a search when edited
     .getByRole('option', { name: nameOf(patient) })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Edit referral' }).click();
+  await chooseMore(page, 'Edit referral');
   const wizard = page.getByRole('dialog', { name: 'Edit Patient Referral' });
   await expect(wizard.getByText(`Specialty: ${specialty ?? ''}`)).toBeVisible();
   await expect(wizard.getByRole('searchbox', { name: 'Provider name' })).toHaveCount(0);
