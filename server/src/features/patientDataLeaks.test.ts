@@ -12,6 +12,7 @@ import { buildColleagues } from '../../test/conversations.ts';
 import { addToCareTeam, buildPatient, buildReferralParties, referralInput } from '../../test/factories.ts';
 import { loggedLines, startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
+import { notifyReferralReceiver } from './referrals/jobs.ts';
 
 // Runs a patient whose every text is a canary through the product, then searches everything outside the tables for them.
 let app: TestApp;
@@ -55,7 +56,8 @@ async function work(): Promise<void> {
   const input = { ...referralInput({ ...parties, patient }), referralReason: 'canary reason', urgencyDays: 1 };
   const { referralId } = await sender.ok(createReferral, input, { 'idempotency-key': 'canary-key' });
   await sender.call(createReferral, { ...input, referralReason: 'canary\u0000' });
-  // The receiver is emailed only while the referral is pending.
+  // The receiver is emailed only while the referral is pending, and once the sender can no longer undo.
+  await sql`update pgboss.job set start_after = now() where name = ${notifyReferralReceiver.name}`.execute(app.db);
   await jobsDone();
   await receiver.ok(acceptReferral, { referralId });
   await sender.ok(addReferralComment, { referralId, comment: 'canary comment' });
