@@ -25,6 +25,8 @@ export const suggestionLimits = {
   records: 25,
   /** Days in which a document counts as recent. */
   recentDays: 90,
+  /** The latest referrals of the patient among which the user's own last one is found. */
+  referralsOfPatient: 50,
   /** The latest referrals with such a diagnosis that are counted, and their age in months. */
   referralsCounted: 200,
   months: 24,

@@ -60,8 +60,10 @@ function suggestedReferrer(actor: Actor, { patientId, clientId }: SuggestedFor):
         join healthcare_provider mh on mh.user_id = m.user_id
         where m.patient_id = ${patientId} and m.is_pcp and m.status = 'accepted'
       union all
-      (select r.referred_by_healthcare_provider_id, 'last', 3 from referral r
-        where r.patient_id = ${patientId} and r.created_by_user_id = ${actor.userId}
+      (select r.referred_by_healthcare_provider_id, 'last', 3 from (select * from referral
+          where patient_id = ${patientId} order by date_created desc, referral_id desc
+          limit ${sql.lit(suggestionLimits.referralsOfPatient)}) r
+        where r.created_by_user_id = ${actor.userId}
         order by r.date_created desc, r.referral_id desc limit 1)) as known
     join healthcare_provider h on h.healthcare_provider_id = known.id
     where h.npi_deactivated_on is null
