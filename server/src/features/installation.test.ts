@@ -226,6 +226,7 @@ const ofNobody = {
     'attempt_count',
     'audit_chain',
     'audit_origin',
+    'clinical_code',
     'diagnosis_code',
     'diagnosis_edition',
     'document_type',

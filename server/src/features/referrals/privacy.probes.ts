@@ -178,6 +178,7 @@ async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> 
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
       providerSelectionReason: null,
+      recordScope: null,
     },
     referralReason: {
       referralType: 1 as const,
