@@ -31,6 +31,16 @@ import { useMessagesSearch } from './useMessagesSearch.ts';
 
 const NewMessageDialog = lazyPart(async () => (await import('./compose/NewMessageDialog.tsx')).NewMessageDialog);
 
+/** The conversation that was archived last. */
+interface Archived {
+  key: string;
+  /** Selected instead. */
+  next: string | undefined;
+  lastSequence: number;
+  /** Whether the list still holds it. */
+  isListed: boolean;
+}
+
 /** Secure messages: the list of conversations and the selected one (docs/domain/messages.md). */
 export function MessagesPage(): ReactNode {
   const client = useQueryClient();
@@ -39,11 +49,16 @@ export function MessagesPage(): ReactNode {
   const list = useConversations(filters, conversationKey);
   const { query, items, newCount, showNew, hasEarlier } = list;
   const link = useLinkedMessage();
-  const [archived, setArchived] = useState<{ key: string; next: string | undefined; at: number }>();
-  // The list contains an archived conversation until it is refetched. A reply brings it back, so only until then.
-  const isStillListed =
-    archived !== undefined && query.dataUpdatedAt <= archived.at && filters.includeArchived !== true;
-  const shown = isStillListed ? items.filter((item) => keyOf(item) !== archived.key) : items;
+  const [archived, setArchived] = useState<Archived>();
+  // Answers that were under way still hold it, until one does not; a reply brings it back.
+  const isHidden = (item: ConversationListItem) =>
+    archived?.isListed === true &&
+    keyOf(item) === archived.key &&
+    item.lastSequence <= archived.lastSequence &&
+    filters.includeArchived !== true;
+  const shown = items.filter((item) => !isHidden(item));
+  if (archived?.isListed === true && !items.some((item) => keyOf(item) === archived.key))
+    setArchived({ ...archived, isListed: false });
   useFirstSelected(shown[0]);
   useEffect(() => {
     if (query.error === null) return;
@@ -95,7 +110,8 @@ export function MessagesPage(): ReactNode {
             onArchived={() => {
               toast.undoable(messageTexts.archived, () => undoArchiving(String(key)));
               const next = neighborOf(shown, String(key));
-              setArchived({ key: String(key), next, at: Date.now() });
+              const lastSequence = items.find((item) => keyOf(item) === key)?.lastSequence ?? 0;
+              setArchived({ key: String(key), next, lastSequence, isListed: true });
               select(next, { isUnasked: true });
             }}
             onSent={() => showSent(String(key))}
