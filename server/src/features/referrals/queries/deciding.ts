@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
+import { isActiveCoverage } from '../../patients/shared/queries/patients.ts';
 
 type DayAppointment = OutputOf<typeof getProviderDay>['appointments'][number];
 
@@ -48,7 +49,8 @@ interface ColleagueTables {
  */
 export async function findColleagues(db: Db, actor: Actor, referralId: number): Promise<Colleague[]> {
   const acceptsPlan = sql<boolean | null>`case when this.may_see_patient and exists (
-      select from patient_coverage pc where pc.patient_id = this.patient_id and ${isActiveCoverage})
+      select from patient_coverage pc where pc.patient_id = this.patient_id
+        and pc.insurance_plan_id is not null and ${isActiveCoverage})
     then exists (select from patient_coverage pc join healthcare_provider_insurance_plan ip using (insurance_plan_id)
       where pc.patient_id = this.patient_id and ${isActiveCoverage}
         and ip.healthcare_provider_id = c.healthcare_provider_id) end`;
@@ -80,6 +82,3 @@ export async function findColleagues(db: Db, actor: Actor, referralId: number): 
     limit ${mostColleagues}`.execute(db);
   return rows;
 }
-
-const isActiveCoverage = sql<boolean>`(pc.insurance_plan_id is not null and pc.status = 'active' and pc.removed_at is null
-  and coalesce(pc.start_date <= current_date, true) and coalesce(pc.end_date >= current_date, true))`;

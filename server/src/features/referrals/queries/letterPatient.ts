@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
+import { isActiveCoverage } from '../../patients/shared/queries/patients.ts';
 
 /** Address and active insurance of a patient, for a letter of somebody who may open the patient. */
 export interface LetterPatient {
@@ -14,8 +15,7 @@ const letterPatient = shape<LetterPatient, { p: 'patient' }>({
   address: sql`concat_ws(', ', p.address1, p.address2, p.city, nullif(concat_ws(' ', p.state, p.zipcode), ''))`,
   insurance: sql`coalesce((select json_agg(concat_ws(' · ', pc.payer_name, pc.plan_type, 'Member ' || pc.member_id)
       order by pc.coverage_order nulls last, pc.patient_coverage_id)
-    from patient_coverage pc where pc.patient_id = p.patient_id and pc.status = 'active' and pc.removed_at is null
-      and coalesce(pc.end_date >= current_date, true)), '[]'::json)`,
+    from patient_coverage pc where pc.patient_id = p.patient_id and ${isActiveCoverage}), '[]'::json)`,
 });
 
 export async function findLetterPatient(db: Db, patientId: number): Promise<LetterPatient | null> {

@@ -133,6 +133,10 @@ export async function findPatients(
 export const coverageOrder = sql`v.end_date is not null and v.end_date < current_date, v.coverage_order nulls last,
   v.start_date desc nulls last, v.patient_coverage_id`;
 
+/** SQL condition: a policy `pc` covers the patient today. */
+export const isActiveCoverage = sql<boolean>`(pc.status = 'active' and pc.removed_at is null
+  and coalesce(pc.start_date <= current_date, true) and coalesce(pc.end_date >= current_date, true))`;
+
 export const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   patientCoverageId: 'v.patient_coverage_id',
   payerName: 'v.payer_name',
