@@ -83,10 +83,14 @@ describe('an account that an administrator of another client makes for a shared 
   });
 
   test('gets it if it was linked by an administrator of the installation', async () => {
-    const { referralId, office, coordinator } = await sendToOffice();
+    const { referralId, office, coordinator, patientId } = await sendToOffice();
     const { receiver } = await makeAccountOfOthers(app, office, ['ManageInstallation']);
     expect(await reassign(app.db)).toBe(1);
     expect(await itemsOf(receiver)).toEqual([referralId]);
+    // Accepting opens to it what is usual outside the client.
+    expect(await coordinator.ok(getReferral, { referralId })).toMatchObject({ recordScope: 'attached' });
+    await receiver.ok(acceptReferral, { referralId });
+    expect(await receiver.ok(canAccessPatient, { patientId })).toMatchObject({ canAccessPatient: false });
     expect(await itemsOf(coordinator, WorkQueue.referralExceptions)).toEqual([]);
   });
 

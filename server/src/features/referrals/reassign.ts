@@ -18,6 +18,7 @@ import { reassignItems } from '../../core/work-queues/reassign.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
+import { scopeColumn } from './queries/recordScope.ts';
 import { joiningOf } from './policy.ts';
 import { acceptedForUserId, answeringUserId, canReceive, senderUserId } from './queries/referral.ts';
 import { referralToProcess } from './queueKinds.ts';
@@ -113,6 +114,8 @@ interface WaitingReferral extends OpenReferral {
   /** The user in whose name it was sent. */
   senderUserId: number;
   version: number;
+  clientId: number;
+  healthcareProviderId: number | null;
   /** What accepting opens. */
   recordScope: RecordScope;
   /** Whether it was accepted by, or for, the receiver. */
@@ -125,6 +128,8 @@ const waitingReferral = shape<WaitingReferral, { r: 'referral'; u: 'user_account
   ...openReferral.columns,
   senderUserId,
   version: 'r.version',
+  clientId: 'r.client_id',
+  healthcareProviderId: 'r.healthcare_provider_id',
   recordScope: 'r.record_scope',
   isAccepted: sql`r.status <> 'pending'`,
   isOfAnother: sql`coalesce(${acceptedForUserId} <> u.user_id, false)`,
@@ -149,7 +154,16 @@ function giveToNewUsers(db: Database): Promise<number> {
 async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
   const { referralId, patientId, userId, version } = referral;
   // The version stays: nobody changed what the form of somebody who answers at this moment shows.
-  await db.updateTable('referral').set({ referred_to_user_id: userId }).where('referral_id', '=', referralId).execute();
+  // The sender could not choose what accepting opens to an account that did not exist: it opens what is usual for it.
+  const { recordScope } = await db
+    .updateTable('referral')
+    .set({
+      referred_to_user_id: userId,
+      ...scopeColumn(referral, referral.recordScope === 'attached' ? 'attached' : null),
+    })
+    .where('referral_id', '=', referralId)
+    .returning('record_scope as recordScope')
+    .executeTakeFirstOrThrow();
   await recordJob(db, {
     action: 'referral.given',
     patientId,
@@ -158,7 +172,7 @@ async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
     details: { userId },
   });
   // As if the receiver had had the account when it was accepted.
-  const joining = referral.isAccepted ? joiningOf(referral, [userId]) : [];
+  const joining = referral.isAccepted ? joiningOf({ recordScope: recordScope as RecordScope }, [userId]) : [];
   const joined = await joinCareTeam(db, { jobForUserId: referral.senderUserId }, referral, joining);
   const items = referral.isOfAnother ? [] : await giveItems(db, referral);
   const rooms = await referralAudience(db, referralId);
