@@ -41,7 +41,6 @@ afterAll(async () => {
 
 /** Statements are prepared on their second use, long ones on their fifth. */
 const warmUps = 6;
-const repeats = 3;
 const counted = ['statements', 'blocks', 'rows', 'wal', 'bytes', 'published', 'jobs'] as const;
 
 async function countJobs(): Promise<number> {
@@ -82,14 +81,18 @@ async function measureOnce({ run }: BudgetedCall): Promise<Found> {
   return found;
 }
 
-/** The cheapest of some runs: a page of an index that is split once in a while does not count. */
-async function measure(call: BudgetedCall): Promise<Found> {
+/**
+ * The cheapest of some runs: a page of an index that is split once in a while does not count, nor a statement that another part of
+ * the server sends in between, for the first time and therefore without a name.
+ */
+async function measure(call: BudgetedCall, repeats = 3): Promise<Found> {
   for (let time = 0; time < warmUps; time += 1) await call.run(place);
   const runs: Found[] = [];
   for (let time = 0; time < repeats; time += 1) runs.push(await measureOnce(call));
   const least = Object.fromEntries(counted.map((key) => [key, Math.min(...runs.map((one) => one[key]))]));
   const { whole = [], unnamed = [] } = runs.at(-1) ?? {};
-  return { ...(least as unknown as Budget), whole, unnamed };
+  const unnamedEachTime = unnamed.filter((text) => runs.every((one) => one.unnamed.includes(text)));
+  return { ...(least as unknown as Budget), whole, unnamed: unnamedEachTime };
 }
 
 /**
@@ -119,7 +122,9 @@ function excessOf(name: string, found: Found): string[] {
 }
 
 test.each(budgetedCalls)('$name is within its budget', async (call) => {
-  expect(excessOf(call.name, await measure(call))).toEqual([]);
+  const excess = excessOf(call.name, await measure(call));
+  // A call that became dearer stays so; one that met the server's own work does not.
+  expect(excess.length === 0 ? [] : excessOf(call.name, await measure(call, 8))).toEqual([]);
 });
 
 test('each budget is that of a call', () => {
