@@ -23,6 +23,15 @@ export function maySeePatient(actor: Actor, sees = seesByTeamOrClient(actor)): R
       where ${isOpenWindow(actor)} and b.patient_id = p.patient_id)))`;
 }
 
+/** Whether the actor may see patient `p`, as a row `seen` for a lateral join, for statements that ask more than once. */
+export function patientSeen(actor: Actor): RawBuilder<unknown> {
+  return sql`(select team.by_team, ${maySeePatient(actor, sql`team.by_team`)} as is_seen
+    from (select ${seesByTeamOrClient(actor)} as by_team offset 0) as team offset 0) as seen`;
+}
+
+/** References the columns joined by `patientSeen`. */
+export const joinedSeen = { byTeamOrClient: sql<boolean>`seen.by_team`, patient: sql<boolean>`seen.is_seen` };
+
 /**
  * SQL condition: `b` is unexpired emergency access of the user. It is personal: while the user acts for somebody, neither
  * their own nor that person's counts.

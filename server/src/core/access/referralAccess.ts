@@ -12,12 +12,13 @@ import { mayFollowToUser } from './providerUser.ts';
  * SQL condition: the actor may see referral `r` of patient `p`. These may: everybody who may see the patient, the receiver and
  * the provider it was accepted for, the coordinators whose shared queue it is in, and those with whom such an item was shared. The receiver has access
  * before joining the care team. A sender who has lost access to the patient can no longer see it.
+ * @param seesPatient `maySeePatient` as computed already by the statement
  */
-export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
+export function maySeeReferral(actor: Actor, seesPatient = maySeePatient(actor)): RawBuilder<boolean> {
   return sql<boolean>`(
     r.referred_to_user_id = any(${actor.userIds}::bigint[])
     or ${isAcceptedFor(actor)}
-    or ${maySeePatient(actor)}
+    or ${seesPatient}
     or ${isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'))})`;
 }
 
@@ -55,8 +56,9 @@ const isVoid = sql<boolean>`r.status in (${literals(voidReferralStatuses)})`;
 /**
  * SQL condition: referral `r` of patient `p` is over for the actor. It was declined or withdrawn, and the actor saw it only
  * as its receiver, or because the receiver shared it. They keep what was sent to them until then, nothing later.
+ * @param seesPatient `maySeePatient` as computed already by the statement
  */
-export function isOverForReceiver(actor: Actor): RawBuilder<boolean> {
+export function isOverForReceiver(actor: Actor, seesPatient = maySeePatient(actor)): RawBuilder<boolean> {
   const seenOtherwise = isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'), receiversOf('r'));
-  return sql<boolean>`(${isVoid} and not (${maySeePatient(actor)} or ${seenOtherwise}))`;
+  return sql<boolean>`(${isVoid} and not (${seesPatient} or ${seenOtherwise}))`;
 }

@@ -40,9 +40,17 @@ export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exce
         where x.work_queue_encounter_id = w.work_queue_encounter_id and ${isGrantedTo(actor)})))`;
 }
 
-/** SQL condition: the actor may see the subject only by emergency access to `patient p`, not in a queue. */
-export function isSubjectSeenInEmergency(actor: Actor, type: QueueSubjectType, id: Id): RawBuilder<boolean> {
-  return sql<boolean>`(not ${seesByTeamOrClient(actor)} and not ${isSeenInQueue(actor, type, id)})`;
+/**
+ * SQL condition: the actor may see the subject only by emergency access to `patient p`, not in a queue.
+ * @param sees `seesByTeamOrClient` as computed already by the statement
+ */
+export function isSubjectSeenInEmergency(
+  actor: Actor,
+  type: QueueSubjectType,
+  id: Id,
+  sees = seesByTeamOrClient(actor),
+): RawBuilder<boolean> {
+  return sql<boolean>`(not ${sees} and not ${isSeenInQueue(actor, type, id)})`;
 }
 
 /** SQL condition: grant `x` of item `w` applies to the actor, who must be in the patient's client or care team. */

@@ -9,17 +9,23 @@ import { ofSubject, queueKinds, queueSubjects } from '../queueKinds.ts';
 
 const subjectId = sql.ref('w.subject_id');
 
+interface Parts {
+  opens?: (actor: Actor) => RawBuilder<boolean>;
+  workQueueId?: number;
+}
+
 /**
  * The items `w` of an actor, in three parts that never overlap: those owned by the actor or someone they act for, those of a
  * client they coordinate, and those shared with them. Lists, counts and badges all use these parts; each is a separate index
  * range.
  * @param opens the condition for access to an item's patient, for items that require it
+ * @param workQueueId the queue, if all items are of one; the condition is then shorter
  */
-export function itemParts(actor: Actor, opens = maySeePatient): RawBuilder<unknown>[] {
+export function itemParts(actor: Actor, { opens = maySeePatient, workQueueId }: Parts = {}): RawBuilder<unknown>[] {
   const users = sql`${actor.userIds}::bigint[]`;
   const clients = sql`${actor.coordinatorClientIds}::bigint[]`;
   return [
-    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor, opens)}`,
+    sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor, opens, workQueueId)}`,
     sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
     sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
       and ${isGrantedTo(actor)} and ${isOfOthers(actor)}`,
@@ -44,29 +50,34 @@ export function sharedByName(actor: Actor): RawBuilder<string | null> {
  * access to the patient.
  * @param opens the condition for access to the patient `p`
  */
-function isStillTheirs(actor: Actor, opens: (actor: Actor) => RawBuilder<boolean>): RawBuilder<boolean> {
-  const stay = queueKinds
-    .filter((kind) => kind.staysWithOwner)
-    .map((kind) => sql`w.work_queue_id = ${kind.workQueueId}`);
-  const worked = Object.values(queueSubjects).map(
-    ({ type, isWorkedBy }) => sql`w.subject_type = ${sql.lit(type)} and ${isWorkedBy(actor, subjectId)}`,
-  );
-  return sql<boolean>`(${sql.join([...stay, ...worked], sql` or `)}
+function isStillTheirs(
+  actor: Actor,
+  opens: (actor: Actor) => RawBuilder<boolean>,
+  workQueueId?: number,
+): RawBuilder<boolean> {
+  const kinds = workQueueId === undefined ? queueKinds : queueKinds.filter((kind) => kind.workQueueId === workQueueId);
+  if (workQueueId !== undefined && kinds.some((kind) => kind.staysWithOwner)) return sql<boolean>`true`;
+  const stay = kinds.filter((kind) => kind.staysWithOwner).map((kind) => sql`w.work_queue_id = ${kind.workQueueId}`);
+  const worked = Object.values(queueSubjects)
+    .filter(({ type }) => kinds.some(({ subject }) => subject.type === type))
+    .map(({ type, isWorkedBy }) => sql`w.subject_type = ${sql.lit(type)} and ${isWorkedBy(actor, subjectId)}`);
+  return sql<boolean>`(${sql.join([...stay, ...worked, sql`false`], sql` or `)}
     or exists (select from patient p where p.patient_id = w.patient_id and ${opens(actor)}))`;
 }
 
 /**
  * Whether an item `w` is the actor's own to share, as opposed to one shared with them, or one they can see only by emergency
  * access.
+ * @param workQueueId the queue of the item, if known
  */
-export function isOwned(actor: Actor): RawBuilder<boolean> {
+export function isOwned(actor: Actor, workQueueId?: number): RawBuilder<boolean> {
   return sql<boolean>`(coalesce(w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[]), false)
-    or coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false) and ${isStillTheirs(actor, seesByTeamOrClient)})`;
+    or ${isOfUser(actor)} and ${isStillTheirs(actor, seesByTeamOrClient, workQueueId)})`;
 }
 
-/** Whether the actor owns an item `w` but can see it only by emergency access, which allows reading but no actions. */
-export function isItemSeenInEmergency(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`(coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false) and not ${isOwned(actor)})`;
+/** Whether an item `w` is of the actor or someone they act for, whether or not they may still see its patient. */
+export function isOfUser(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false)`;
 }
 
 /** Whether no one is waiting for the subject of an item `w` any longer. */

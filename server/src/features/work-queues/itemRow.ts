@@ -6,7 +6,7 @@ import { userName } from '../../platform/identity/userName.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 import { claimOf } from './claims.ts';
-import { hasProvider, isAnswered, isItemSeenInEmergency, isOwned, itemParts } from './itemParts.ts';
+import { hasProvider, isAnswered, isOfUser, isOwned, itemParts } from './itemParts.ts';
 import type { QueueItemRow } from './policy.ts';
 
 export interface LockedItem extends QueueItemRow {
@@ -32,7 +32,7 @@ function lockedItem(actor: Actor) {
     completedAt: iso('w.completed_at'),
     completedByName: userName('w.completed_by_user_id'),
     isOwned: isOwned(actor),
-    isEmergencyOnly: isItemSeenInEmergency(actor),
+    isOfUser: isOfUser(actor),
     isAnswered,
     hasProvider,
     claim: claimOf,

@@ -4,11 +4,10 @@ import type { Specialty } from '@careloop/contracts/directory';
 import type { Referral } from '@careloop/contracts/referrals';
 import type { SuggestedProvider } from '@careloop/contracts/referrals/suggested';
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { maySeePatient } from '../../../core/access/patientAccess.ts';
-import { isOverForReceiver, maySeeReferral } from '../../../core/access/referralAccess.ts';
+import { joinedSeen, patientSeen } from '../../../core/access/patientAccess.ts';
+import { maySeeReferral } from '../../../core/access/referralAccess.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
@@ -56,13 +55,12 @@ interface DetailTables extends SummaryTables {
   bo?: 'healthcare_organization';
 }
 
-/** The patient as they are now. If the referral is over for the actor, phone and care team are left out. */
-const referredPatient = (isOver: RawBuilder<boolean>) =>
-  shape<Referral['patient'], { p: 'patient' }>({
-    ...patientSummary.columns,
-    phone: sql`case when not ${isOver} then ${patientPhone} end`,
-    careTeamSize: sql`case when not ${isOver} then ${careTeamSize} end`,
-  });
+/** The patient as they are now. */
+const referredPatient = shape<Referral['patient'], { p: 'patient' }>({
+  ...patientSummary.columns,
+  phone: patientPhone,
+  careTeamSize,
+});
 
 const specialty = shape<Specialty, { s: 'healthcare_provider_specialty' }>({
   healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
@@ -138,9 +136,9 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
 export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Promise<Detail | undefined> {
   const detailForActor = shape<Detail, DetailTables>({
     ...detail,
-    canAccessPatient: maySeePatient(actor),
+    canAccessPatient: joinedSeen.patient,
     isUnread: isUnread(actor),
-    patient: referredPatient(isOverForReceiver(actor)).json,
+    patient: referredPatient.json,
     rules: rowFor(actor).json,
   });
   const { rows } = await detailForActor.from`referral r join patient p on p.patient_id = r.patient_id
@@ -153,6 +151,9 @@ export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Prom
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_organization bo on bo.healthcare_organization_id = b.healthcare_organization_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
-    where ${ofKey(key)} and ${maySeeReferral(actor)}`.execute(db);
-  return rows[0];
+    cross join lateral ${patientSeen(actor)}
+    where ${ofKey(key)} and ${maySeeReferral(actor, joinedSeen.patient)}`.execute(db);
+  const [row] = rows;
+  if (row?.rules.isOverForReceiver !== true) return row;
+  return { ...row, patient: { ...row.patient, phone: null, careTeamSize: null } };
 }

@@ -3,7 +3,13 @@ import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { joinedSight, sightRow, userSeesByTeamOrClient } from '../../../core/access/patientAccess.ts';
+import {
+  joinedSeen,
+  joinedSight,
+  patientSeen,
+  sightRow,
+  userSeesByTeamOrClient,
+} from '../../../core/access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../../core/access/referralAccess.ts';
 import { mayFollowToUser } from '../../../core/access/providerUser.ts';
 import { isQueueWorked, worksQueues } from '../../../core/access/worksQueues.ts';
@@ -74,12 +80,12 @@ const rowColumns: Columns<
   isReferredAgain: sql`exists (select from referral n where n.previous_referral_id = r.referral_id)`,
 };
 
-/** The data for the rules, relative to the actor. */
+/** The data for the rules, relative to the actor. The statement joins `patientSeen`. */
 export const rowFor = (actor: Actor) =>
   shape<ReferralRow, { r: 'referral'; p: 'patient' }>({
     ...rowColumns,
-    isOverForReceiver: isOverForReceiver(actor),
-    isEmergencyOnly: isSubjectSeenInEmergency(actor, 'referral', sql.ref('r.referral_id')),
+    isOverForReceiver: isOverForReceiver(actor, joinedSeen.patient),
+    isEmergencyOnly: isSubjectSeenInEmergency(actor, 'referral', sql.ref('r.referral_id'), joinedSeen.byTeamOrClient),
   });
 
 /**
@@ -88,7 +94,8 @@ export const rowFor = (actor: Actor) =>
  */
 export async function lockReferral(db: Db, actor: Actor, key: ReferralKey): Promise<ReferralRow | undefined> {
   const { rows } = await rowFor(actor).from`referral r join patient p on p.patient_id = r.patient_id
-    where ${ofKey(key)} and ${maySeeReferral(actor)} for update of r`.execute(db);
+    cross join lateral ${patientSeen(actor)}
+    where ${ofKey(key)} and ${maySeeReferral(actor, joinedSeen.patient)} for update of r`.execute(db);
   return rows[0];
 }
 

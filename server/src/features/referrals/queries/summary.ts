@@ -11,7 +11,7 @@ import { codeOf } from '../../../platform/db/codeOf.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { lastAnswer, latestVisit } from '../shared/queries/answer.ts';
-import { acceptedForUserId, answeringUserId } from './referral.ts';
+import { acceptedForUserId } from './referral.ts';
 import { isOverdue, isVisitWithoutOutcome } from '../visibility.ts';
 
 type ReferralSummary = z.infer<typeof summary>;
@@ -26,30 +26,35 @@ export interface SummaryTables {
   s?: 'healthcare_provider_specialty';
 }
 
-const isWithoutUser = sql<boolean>`(r.status in (${literals(openReferralStatuses)})
-  and r.healthcare_provider_id is not null and r.referred_to_user_id is null and ${acceptedForUserId} is null)`;
+const isOpen = sql<boolean>`r.status in (${literals(openReferralStatuses)})`;
+
+/** Nobody who could sign in has it: the provider has no user it went to. */
+const isWithoutUser = sql<boolean>`(${isOpen} and r.healthcare_provider_id is not null and r.referred_to_user_id is null
+  and answering.accepted_for is null)`;
 /** Its provider got an account since, which the referral may not follow to. */
 const hasAccountOfOthers = sql<boolean>`coalesce((select u.is_active and not ${mayFollowToUser('hp', sql`r.client_id`)}
   from healthcare_provider hp join user_account u on u.user_id = hp.user_id
   where hp.healthcare_provider_id = r.healthcare_provider_id), false)`;
 
-/** The condition for each reason, for a referral `r`. */
+/** The condition for each reason, for a referral `r` and the user `answering` it. */
 const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
   visit_without_outcome: isVisitWithoutOutcome,
-  receiver_without_user: sql`${isWithoutUser} and not ${hasAccountOfOthers}`,
-  receiver_of_others: sql`${isWithoutUser} and ${hasAccountOfOthers}`,
+  receiver_without_user: sql`answering.is_of_others is false`,
+  receiver_of_others: sql`answering.is_of_others`,
   // A scalar subquery reads one user per row; `exists` would read all users once.
-  receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
-    (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)
-    and ${acceptedForUserId} is null`,
-  receiver_without_queue: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
-    (select not ${isQueueWorked(sql.ref('ru.user_id'))} from user_account ru where ru.user_id = ${answeringUserId}), false)`,
+  receiver_deactivated: sql`${isOpen} and answering.accepted_for is null and coalesce(
+    (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)`,
+  receiver_without_queue: sql`${isOpen} and coalesce((select not ${isQueueWorked(sql.ref('ru.user_id'))}
+    from user_account ru where ru.user_id = coalesce(answering.accepted_for, r.referred_to_user_id)
+      and (answering.accepted_for is not null or ru.is_active)), false)`,
 };
-const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remove(array[${sql.join(
+/** Who answers it is looked up once a referral, and only while somebody should. */
+const exceptionReasons = sql<ReferralExceptionReason[]>`(select array_to_json(array_remove(array[${sql.join(
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
-)}], null))`;
+)}], null)) from (select answering.*, case when ${isWithoutUser} then ${hasAccountOfOthers} end as is_of_others
+  from (select case when ${isOpen} then ${acceptedForUserId} end as accepted_for offset 0) as answering offset 0) as answering)`;
 
 /** The data shown in lists, in queues and with the referral itself. */
 export const referralSummary = shape<ReferralSummary, SummaryTables>({

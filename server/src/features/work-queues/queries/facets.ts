@@ -56,7 +56,7 @@ export async function findFacets(
   const specialty = ofQueueSubject(workQueueId, (subject) => subject.specialtyId(subjectId));
   const urgency = ofQueueSubject(workQueueId, (subject) => subject.urgencyDays(subjectId));
   const provider = ofQueueSubject(workQueueId, (subject) => subject.providerId(subjectId));
-  const parts = itemParts(actor).map(
+  const parts = itemParts(actor, { workQueueId }).map(
     (part) => sql`select w.status, w.patient_encounter_id, w.created_at, ${claimerOf(actor)} as claimer,
       (${specialty})::bigint as specialty_id, (${urgency})::int as urgency_days,
       (${provider})::bigint as provider_id from ${part} where w.work_queue_id = ${workQueueId}`,

@@ -14,7 +14,7 @@ import { kindOf } from '../../queueKinds.ts';
 import { openTaskCount } from '../../../core/tasks/taskSummary.ts';
 import { claimOf } from '../claims.ts';
 import { inStatus, ofQueueSubject, whereFiltered } from '../itemFilters.ts';
-import { hasProvider, isAnswered, isItemSeenInEmergency, isOwned, itemParts, sharedByName } from '../itemParts.ts';
+import { isOfUser, isOwned, itemParts, sharedByName } from '../itemParts.ts';
 import { queueItemPolicy } from '../policy.ts';
 import type { QueueItemRow } from '../policy.ts';
 
@@ -30,7 +30,7 @@ export async function findItems(db: Db, actor: Actor, search: Search) {
   const inQueue = sql`w.work_queue_id = ${search.workQueueId} and ${inStatus(search.status)} ${whereFiltered(actor, search)}`;
   const offset = (search.page - 1) * search.pageSize;
   const { key, joins } = sortOf(search);
-  const parts = itemParts(actor).map(
+  const parts = itemParts(actor, { workQueueId: search.workQueueId }).map(
     (
       part,
     ) => sql`select w.work_queue_encounter_id, ${isUrgent} as is_urgent, ${urgentKey(search)} as urgent_key, ${key} as sort_key
@@ -86,7 +86,7 @@ interface ItemTables {
   f?: 'facility';
 }
 
-type ForRules = 'isOwned' | 'isEmergencyOnly' | 'isAnswered' | 'hasProvider';
+type ForRules = 'isOwned' | 'isOfUser' | 'isAnswered' | 'hasProvider';
 type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & Pick<QueueItemRow, ForRules>;
 
 const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules | 'sharedByName'>, ItemTables>({
@@ -112,13 +112,14 @@ const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules | 'sharedByNam
 });
 
 function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder<Totals>) {
+  const { workQueueId } = search;
   const item = shape<Omit<ItemRow, QueueSubjectType>, ItemTables>({
     ...shownItem.columns,
     sharedByName: sharedByName(actor),
-    isOwned: isOwned(actor),
-    isEmergencyOnly: isItemSeenInEmergency(actor),
-    isAnswered,
-    hasProvider,
+    isOwned: isOwned(actor, workQueueId),
+    isOfUser: isOfUser(actor),
+    isAnswered: sql`coalesce(${ofQueueSubject(workQueueId, (subject) => subject.isAnswered(subjectId))}, false)`,
+    hasProvider: sql`(${ofQueueSubject(workQueueId, (subject) => subject.providerId(subjectId))} is not null)`,
   });
   return sql`
     select ${total}, ${item.select}, ${subjectFields(search)}

@@ -72,7 +72,9 @@ async function findShowsWaitingTime(db: Db, userId: number): Promise<boolean> {
 
 /** Whether the item with this id, which may be null, is one of the actor's. */
 export function isItemOf(actor: Actor, id: RawBuilder<unknown>, opens = maySeePatient): RawBuilder<boolean> {
-  const found = itemParts(actor, opens).map((part) => sql`select from ${part} where w.work_queue_encounter_id = ${id}`);
+  const found = itemParts(actor, { opens }).map(
+    (part) => sql`select from ${part} where w.work_queue_encounter_id = ${id}`,
+  );
   return sql<boolean>`(${id} is not null and exists (${sql.join(found, sql` union all `)}))`;
 }
 
