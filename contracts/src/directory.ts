@@ -17,6 +17,14 @@ export const providerAddress = z.object({
 });
 export type ProviderAddress = z.infer<typeof providerAddress>;
 
+/** Whether the provider is in the network of the patient's active plans. */
+export const networkState = z.enum(['in', 'out', 'unknown']);
+export type NetworkState = z.infer<typeof networkState>;
+
+/** What shows why a provider was chosen, so that the reason need not be asked for. */
+export const selectionEvidence = z.enum(['seen', 'payer', 'firstInNetwork', 'nearest']);
+export type SelectionEvidence = z.infer<typeof selectionEvidence>;
+
 /** A row of the provider search: one provider at one address. */
 export const providerSearchItem = z.object({
   healthcareProviderId: id,
@@ -39,6 +47,9 @@ export const providerSearchItem = z.object({
   /** From the provider's affiliation with the client; absent in old drafts. */
   isPreferred: z.boolean().optional(),
   enforcePreferred: z.boolean().optional(),
+  /** As the provider was chosen. */
+  network: networkState.optional(),
+  selectionEvidence: selectionEvidence.nullable().optional(),
 });
 export type ProviderSearchItem = z.infer<typeof providerSearchItem>;
 

@@ -10,4 +10,13 @@ const refreshReportsJob = defineJob({
   concurrency: 1,
 });
 
-export const reportJobs = { refreshReportsJob };
+/** Computes how providers answer referrals, for the provider search. */
+const computeFiguresJob = defineJob({
+  name: 'compute-referral-figures',
+  payload: z.object({}),
+  cron: '20 3 * * *',
+  concurrency: 1,
+  expireInSeconds: 3600,
+});
+
+export const reportJobs = { computeFiguresJob, refreshReportsJob };

@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { ofSubject } from '../queueKinds.ts';
 
 /** Arbitrary lock id, so that concurrent refreshes do not do the same work twice. */
-const REFRESH_LOCK = 7_305_114_953;
+export const REFRESH_LOCK = 7_305_114_953;
 
 /**
  * A transaction that began before a refresh may commit after it, with earlier timestamps, so each refresh starts this long
@@ -96,7 +96,7 @@ const facilityAt = (patientId: string, moment: string) => sql<
 async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promise<void> {
   await sql`insert into report_referral (referral_id, client_id, facility_id, healthcare_provider_specialty_id,
       healthcare_provider_id, urgency_days, referral_type, provider_selection_reason, status, decline_reason,
-      not_preferred_reason, is_in_network, sent_at, answered_at, appointment_at, closed_at, due_at)
+      not_preferred_reason, is_in_network, sent_at, received_at, answered_at, appointment_at, closed_at, due_at)
     select r.referral_id, r.client_id, ${facilityAt('r.patient_id', 'r.date_created')},
       r.search_specialty_id, r.healthcare_provider_id, r.urgency_days, r.referral_type,
       r.provider_selection_reason, r.status, r.decline_reason, r.not_preferred_reason,
@@ -104,6 +104,8 @@ async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promis
         then exists (select from healthcare_provider_affiliation a
           where a.healthcare_provider_id = r.healthcare_provider_id and a.client_id = r.client_id) end,
       r.date_created,
+      (select max(x.occurred_at) from referral_event x where x.referral_id = r.referral_id
+        and (x.action = 'provider_selected' or x.action = 'updated' and x.changes @> '[{"field": "provider"}]')),
       (select min(x.occurred_at) from referral_event x where x.referral_id = r.referral_id
         and x.action in ('accepted', 'scheduled', 'declined')),
       (select min(a.appointment_time) from patient_appointment a where a.referral_id = r.referral_id
@@ -118,7 +120,8 @@ async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promis
       healthcare_provider_id = excluded.healthcare_provider_id, urgency_days = excluded.urgency_days,
       referral_type = excluded.referral_type, provider_selection_reason = excluded.provider_selection_reason,
       status = excluded.status, decline_reason = excluded.decline_reason, not_preferred_reason = excluded.not_preferred_reason,
-      is_in_network = excluded.is_in_network, answered_at = excluded.answered_at, appointment_at = excluded.appointment_at,
+      is_in_network = excluded.is_in_network, received_at = excluded.received_at,
+      answered_at = excluded.answered_at, appointment_at = excluded.appointment_at,
       closed_at = excluded.closed_at, due_at = excluded.due_at`.execute(db);
 }
 

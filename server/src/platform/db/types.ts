@@ -1429,6 +1429,29 @@ export interface ReferralEvent {
   user_id: number;
 }
 
+export interface ReferralFigures {
+  answer_hours: number | null;
+  answered_count: number;
+  client_id: number;
+  decline_reason: string | null;
+  declined_count: number;
+  healthcare_provider_id: number | null;
+  healthcare_provider_specialty_id: number;
+  visit_count: number;
+  visit_days: number | null;
+}
+
+export interface ReferralFiguresDue {
+  client_id: number;
+  healthcare_provider_id: number | null;
+  healthcare_provider_specialty_id: number;
+}
+
+export interface ReferralFiguresPeriod {
+  is_only: Generated<boolean>;
+  starts_at: Timestamp;
+}
+
 export interface ReferralReasonTemplate {
   client_id: number;
   is_archived: Generated<boolean>;
@@ -1502,6 +1525,7 @@ export interface ReportReferral {
   is_in_network: boolean | null;
   not_preferred_reason: string | null;
   provider_selection_reason: string | null;
+  received_at: Timestamp | null;
   referral_id: number;
   referral_type: Generated<string>;
   sent_at: Timestamp;
@@ -2002,6 +2026,9 @@ export interface DB {
   referral_comment: ReferralComment;
   referral_draft: ReferralDraft;
   referral_event: ReferralEvent;
+  referral_figures: ReferralFigures;
+  referral_figures_due: ReferralFiguresDue;
+  referral_figures_period: ReferralFiguresPeriod;
   referral_reason_template: ReferralReasonTemplate;
   referral_record: ReferralRecord;
   referral_sent: ReferralSent;
