@@ -11,6 +11,7 @@ import {
   savingEntry,
 } from './lookups.ts';
 import { findProviders, getProvider, getProviderTags } from '../directory/providers.ts';
+import { findProviderChoices } from '../directory/choices.ts';
 import { getApsLookups, searchAps } from '../directory/search.ts';
 import { getProviderNetwork } from '../directory/network.ts';
 import { listCareTeam } from '../care-teams.ts';
@@ -173,6 +174,7 @@ const affiliationReads = [
   getProviderNetwork,
   getApsLookups,
   searchAps,
+  findProviderChoices,
   findProviders,
   listCareTeam,
   listCareTeamMembers,

@@ -12,6 +12,7 @@ import {
   savingSharedEntry,
   sharedEntry,
 } from './lookups.ts';
+import { findProviderChoices } from '../directory/choices.ts';
 import { getApsLookups } from '../directory/search.ts';
 import { getDemographics } from '../patients/demographics.ts';
 import { getInsurancePlans, listInsurance } from '../patients/insurance.ts';
@@ -103,6 +104,7 @@ const insuranceReads = [
   getInsurancePlan,
   getProviderNetwork,
   getApsLookups,
+  findProviderChoices,
   getInsurancePlans,
   listInsurance,
   getDemographics,

@@ -1,5 +1,6 @@
 import type { NotPreferredReason } from '../codes.ts';
 import { codes } from '../codeTable.ts';
+import type { SelectionEvidence } from '../directory.ts';
 
 // What is requested, and why this provider was selected (docs/domain/referrals.md).
 
@@ -53,6 +54,14 @@ export const knownSelectionReasons: Record<NotPreferredReason, ProviderSelection
   established_physician: 'established_physician',
   patient_preference: 'patient_choice',
   physician_directed: 'physician_directed',
+};
+
+/** The reason that is known from what is known of the choice (`SelectionEvidence`). */
+export const evidentSelectionReasons: Record<SelectionEvidence, ProviderSelectionReason> = {
+  seen: 'established_physician',
+  payer: 'payer',
+  firstInNetwork: 'first_available_in_network',
+  nearest: 'proximity',
 };
 
 /** Label of a referral type by its code; empty for an unknown code. */

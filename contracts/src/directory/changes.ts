@@ -26,6 +26,7 @@ import {
   networkTexts,
   onCallPeriods,
 } from './network.ts';
+import { findProviderChoices } from './choices.ts';
 import { getOrganization, listOrganizationProviders } from './organizations.ts';
 import { checkEmails } from '../fields/contact.ts';
 import { findProviders, getProvider, providerFields } from './providers.ts';
@@ -37,6 +38,7 @@ export const providerReads = [
   getProvider,
   findProviders,
   searchProviders,
+  findProviderChoices,
   searchAps,
   getOrganization,
   listOrganizationProviders,

@@ -15,6 +15,7 @@ import { getDashboard } from '@careloop/contracts/dashboard';
 import { getNavigation } from '@careloop/contracts/dashboard/navigation';
 import { searchProviders } from '@careloop/contracts/directory';
 import { browseDirectory } from '@careloop/contracts/directory/browse';
+import { findProviderChoices } from '@careloop/contracts/directory/choices';
 import { searchAps } from '@careloop/contracts/directory/search';
 import type { CallOf, Endpoint } from '@careloop/contracts/endpoint';
 import { getUnreadMessageCount, getUserConversationMessages, markConversationRead } from '@careloop/contracts/messages';
@@ -112,6 +113,11 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('open a conversation', getUserConversationMessages, ({ conversationKey }) => ({ conversationKey })),
   call('find a user for a field', searchProviders, () => ({ searchTerm: 'ma' })),
   call('find a provider of the directory', searchAps, ({ patientId }) => ({ searchName: 'ma', patientId })),
+  call('choose a provider by name', findProviderChoices, ({ patientId }) => ({ searchTerm: 'ma', patientId })),
+  call('choose a provider of a specialty', findProviderChoices, ({ patientId, specialtyId }) => ({
+    healthcareProviderSpecialtyId: specialtyId,
+    patientId,
+  })),
   call('browse the directory', browseDirectory, nothing),
   call('browse the directory of a town', browseDirectory, () => ({ town: 'Worcester, MA', users: 'users' as const })),
   call('mark a conversation read', markConversationRead, ({ conversationKey }) => ({ conversationKey })),

@@ -61,6 +61,8 @@ export interface Place {
   lastName: string;
   patientResultId: number;
   diagnosisCodedConceptId: number;
+  /** Of the provider. */
+  specialtyId: number;
   workQueueId: number;
   ownReferralId: number;
   conversationKey: string;
@@ -119,6 +121,9 @@ export async function buildPlace(app: TestApp): Promise<Place> {
            from care_team_member where user_id = $1 and status = 'accepted') member
        returning (select coded_concept_id from code) as "diagnosisCodedConceptId"`,
     );
+    const specialty = await rowOf<{ specialtyId: number }>(
+      `select healthcare_provider_specialty_id as "specialtyId" from healthcare_provider where user_id = $1`,
+    );
     const items = queue.items.values();
     let isFavorite = false;
     const newReferral = () => ({
@@ -144,6 +149,7 @@ export async function buildPlace(app: TestApp): Promise<Place> {
       receiver,
       ...patient,
       ...diagnosis,
+      ...specialty,
       workQueueId: queue.workQueueId,
       ...referral,
       ...conversation,

@@ -56,3 +56,8 @@ export function ownerOfRecord(record: string, user: string): RawBuilder<number |
   return sql<number | null>`coalesce(${sql.ref(`${record}.origin_client_id`)},
     case when not ${sql.ref(`${user}.is_stub`)} then ${sql.ref(`${user}.origin_client_id`)} end)`;
 }
+
+/** SQL condition: user `u` of a provider can sign in, and belongs to other clients only. */
+export const isOutside = (clientId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(u.user_id is not null and not exists (select from user_client uc
+    where uc.user_id = u.user_id and uc.client_id = ${clientId}))`;

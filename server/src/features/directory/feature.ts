@@ -1,6 +1,7 @@
 import * as directoryContract from '@careloop/contracts/directory';
 import * as directoryAddresses from '@careloop/contracts/directory/addresses';
 import * as directoryBrowse from '@careloop/contracts/directory/browse';
+import * as directoryChoices from '@careloop/contracts/directory/choices';
 import * as directoryChanges from '@careloop/contracts/directory/changes';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
 import * as directoryNetwork from '@careloop/contracts/directory/network';
@@ -13,6 +14,7 @@ import type { Feature } from '../../core/feature.ts';
 import { addressRoutes } from './addresses/addressRoutes.ts';
 import { apsRoutes } from './aps/routes.ts';
 import { browseRoutes } from './browse/browseRoutes.ts';
+import { choiceRoutes } from './choices/routes.ts';
 import { lookupRoutes } from './lookupRoutes.ts';
 import { networkRoutes } from './network/networkRoutes.ts';
 import { organizationRoutes } from './organizations/organizationRoutes.ts';
@@ -26,6 +28,7 @@ export const directory: Feature = {
     directoryAddresses,
     directoryBrowse,
     directoryChanges,
+    directoryChoices,
     directoryLookups,
     directoryNetwork,
     directoryOrganizations,
@@ -38,6 +41,7 @@ export const directory: Feature = {
     addressRoutes,
     apsRoutes,
     browseRoutes,
+    choiceRoutes,
     lookupRoutes,
     networkRoutes,
     organizationRoutes,

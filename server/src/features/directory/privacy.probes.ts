@@ -2,6 +2,7 @@ import { browseDirectory } from '@careloop/contracts/directory/browse';
 import { linkDirectoryRecord } from '@careloop/contracts/administration/users';
 import { findDiagnoses, searchProviders } from '@careloop/contracts/directory';
 import { getProviderAddress, getProviderAddresses } from '@careloop/contracts/directory/addresses';
+import { findProviderChoices } from '@careloop/contracts/directory/choices';
 import { saveProvider, saveProviderAddress, saveProviderNetwork } from '@careloop/contracts/directory/changes';
 import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { listFacilities } from '@careloop/contracts/directory/lookups';
@@ -246,6 +247,17 @@ export const probes: FeatureProbes = {
         excludePersonId: ofAll((oracle) => oracle.rows.providers),
         healthcareProviderSpecialtyId: ofAll((oracle) => oracle.rows.specialties),
       },
+    },
+    {
+      endpoint: findProviderChoices,
+      by: {
+        patientId: ofPatient,
+        excludePersonId: ofAll((oracle) => oracle.rows.providers),
+        healthcareProviderId: ofAll((oracle) => oracle.rows.providers),
+        healthcareProviderSpecialtyId: ofAll((oracle) => oracle.rows.specialties),
+      },
+      more: { searchTerm: 'a' },
+      itemsIn: (answer) => [...(answer['items'] as object[]), answer['plans'], answer['figuresClientName']],
     },
     { endpoint: findDiagnoses, by: { patientId: ofPatient }, itemsIn: diagnosesIn },
     { endpoint: findDiagnoses, by: { patientId: ofPatient }, more: { searchTerm: 'E11' }, itemsIn: diagnosesIn },

@@ -17,7 +17,7 @@ import { diagnosis } from '../../directory/shared/queries/diagnoses.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
 import { careTeamSize, patientPhone, patientSummary } from '../../patients/shared/queries/patients.ts';
 import type { ReferralRow } from '../policy.ts';
-import { isOutside } from './recordScope.ts';
+import { isOutside } from '../../../core/access/providerUser.ts';
 import { ofKey, rowFor } from './referral.ts';
 import type { ReferralKey } from './referral.ts';
 import { referralSummary } from './summary.ts';

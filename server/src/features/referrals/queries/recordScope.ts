@@ -2,13 +2,9 @@ import type { ReceiverScope, RecordScope } from '@careloop/contracts/referrals/r
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { isOutside } from '../../../core/access/providerUser.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
-
-/** SQL condition: user `u` of a provider can sign in, and belongs to other clients only. */
-export const isOutside = (clientId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(u.user_id is not null and not exists (select from user_client uc
-    where uc.user_id = u.user_id and uc.client_id = ${clientId}))`;
 
 /** The usual scope for the user `u`: the whole record inside the client; outside only what was sent, unless the client says so. */
 const usualScope = (clientId: RawBuilder<unknown>) => sql<RecordScope>`case when ${isOutside(clientId)}

@@ -1,0 +1,200 @@
+import { declineReason } from '@careloop/contracts/codes';
+import { fewestReferrals, mostChoices, placesOfChoice } from '@careloop/contracts/directory/choices';
+import type { NetworkState } from '@careloop/contracts/directory';
+import type { ProviderChoice, ReferralFigures } from '@careloop/contracts/directory/choices';
+import { outOfNetworkMiles } from '@careloop/contracts/directory/search';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import { isOutside } from '../../../core/access/providerUser.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { codeOf } from '../../../platform/db/codeOf.ts';
+import { shape } from '../../../platform/db/shape.ts';
+import { conditionsOf } from '../aps/conditions.ts';
+import type { Filters } from '../aps/conditions.ts';
+import { milesFrom } from '../aps/distance.ts';
+import { asksForReason } from '../shared/queries/preferences.ts';
+import { providerAddress, providerAddressTables } from '../shared/queries/providerAddress.ts';
+import type { ChoiceSubject } from './patient.ts';
+
+interface Wanted {
+  searchTerm: string;
+  healthcareProviderSpecialtyId?: number | undefined;
+  healthcareProviderId?: number | undefined;
+  excludePersonId?: number | undefined;
+}
+
+interface ChoiceTables {
+  found: { distance: number | null; network: NetworkState };
+  pr: 'healthcare_provider';
+  s?: 'healthcare_provider_specialty';
+  o?: 'healthcare_organization';
+  t?: 'affiliation_tier';
+  u?: 'user_account';
+  f?: 'referral_figures';
+}
+
+type Place = ProviderChoice['places'][number];
+type Row = ProviderChoice & { isLimited: boolean };
+
+const noFilters: Omit<Filters, 'searchName' | 'specialities' | 'excludePersonIds'> = {
+  gender: null,
+  insuranceCarrier: null,
+  insurancePlanType: null,
+  insurancePlanSubType: null,
+  preferredByProvider: null,
+  language: null,
+  affiliation: null,
+  isAcceptingNewPatients: false,
+  healthcareProviderTagIds: [],
+  tagFilterType: 'Any',
+};
+
+/**
+ * Providers that match, each with the distance of its nearest place: the nearest ones, or without a position of the patient
+ * those the client prefers, then by name. Their number is limited, so that only these are compared.
+ */
+function candidates(subject: ChoiceSubject, wanted: Wanted): RawBuilder<unknown> {
+  const { searchTerm, healthcareProviderSpecialtyId: specialtyId, excludePersonId, healthcareProviderId } = wanted;
+  const conditions = [
+    sql`pr.npi_deactivated_on is null`,
+    ...(healthcareProviderId === undefined ? [] : [sql`pr.healthcare_provider_id = ${healthcareProviderId}`]),
+    ...conditionsOf({
+      ...noFilters,
+      searchName: searchTerm,
+      specialities: specialtyId === undefined ? [] : [specialtyId],
+      excludePersonIds: excludePersonId === undefined ? [] : [excludePersonId],
+    }),
+  ];
+  const isPreferred = sql`exists (select from healthcare_provider_affiliation pa
+    join affiliation_tier t on t.affiliation_tier_id = pa.affiliation_tier_id
+    where pa.healthcare_provider_id = pr.healthcare_provider_id and pa.client_id = ${subject.clientId} and pa.is_primary
+      and t.is_preferred and not t.is_archived)`;
+  const order =
+    subject.here === null ? sql`${isPreferred} desc, pr.last_first` : sql`distance nulls last, pr.last_first`;
+  return sql`select pr.healthcare_provider_id, min(${milesFrom(subject.here)}) as distance
+    from healthcare_provider pr left join healthcare_provider_address_info l
+      on l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived and not l.is_mailing
+      ${specialtyId === undefined ? sql`` : sql`and l.search_specialty_id = ${specialtyId}`}
+    where ${sql.join(conditions, sql` and `)}
+    group by pr.healthcare_provider_id
+    order by ${order}, pr.healthcare_provider_id limit ${mostChoices + 1}`;
+}
+
+const acceptedBy = (planIds: number[]) => sql`from healthcare_provider_insurance_plan hp
+  where hp.healthcare_provider_id = pr.healthcare_provider_id and hp.insurance_plan_id = any(${planIds}::bigint[])`;
+
+const isFar = sql`coalesce(c.distance > ${sql.lit(outOfNetworkMiles)}, false)`;
+
+/**
+ * The first that applies: too far away is out of network, an accepted plan is in it, and a list of plans without any of the
+ * patient's is out of it, if each of these is known. Without plans to compare, a preferred affiliation is in the client's network.
+ */
+function networkBasis({ planIds, isEachPlanKnown }: ChoiceSubject): RawBuilder<string | null> {
+  return sql<string | null>`case when ${isFar} then 'distance'
+    when exists (select ${acceptedBy(planIds)}) then 'plan'
+    when ${isEachPlanKnown} and exists (select from healthcare_provider_insurance_plan hp
+      where hp.healthcare_provider_id = pr.healthcare_provider_id) then 'otherPlans'
+    when t.is_preferred and not t.is_archived then 'affiliation' end`;
+}
+
+const network = sql`case c.basis when 'distance' then 'out' when 'otherPlans' then 'out' when 'plan' then 'in'
+  when 'affiliation' then 'in' else 'unknown' end`;
+
+/** The place of each state in the order. */
+const networkRank = sql`case network when 'in' then 0 when 'unknown' then 1 else 2 end`;
+
+const primaryTier = (clientId: number | null) => sql`left join healthcare_provider_affiliation pa
+    on pa.healthcare_provider_id = pr.healthcare_provider_id and pa.client_id = ${clientId} and pa.is_primary
+  left join affiliation_tier t on t.affiliation_tier_id = pa.affiliation_tier_id`;
+
+/** The figures `f` of a provider `pr`: their own, or with too few referrals those of the specialty. None of other clients. */
+function figuresOf({ clientId, isOwnClient }: ChoiceSubject): RawBuilder<unknown> {
+  return sql`left join lateral (select * from referral_figures f where f.client_id = ${isOwnClient ? clientId : null}
+      and f.healthcare_provider_specialty_id = pr.healthcare_provider_specialty_id
+      and (f.healthcare_provider_id = pr.healthcare_provider_id or f.healthcare_provider_id is null)
+      and f.answered_count >= ${sql.lit(fewestReferrals)}
+    order by f.healthcare_provider_id nulls last limit 1) as f on true`;
+}
+
+const figures = shape<ReferralFigures, { f: 'referral_figures' }>({
+  isOfSpecialty: sql`f.healthcare_provider_id is null`,
+  answeredCount: 'f.answered_count',
+  answerHours: sql`f.answer_hours`,
+  visitDays: sql`case when f.visit_count >= ${sql.lit(fewestReferrals)} then f.visit_days end`,
+  declinedCount: 'f.declined_count',
+  declineReason: codeOf<ReferralFigures['declineReason'] & number>('f.decline_reason', declineReason.table),
+});
+
+const place = (subject: ChoiceSubject) =>
+  shape<Place, { a: 'address'; l: 'healthcare_provider_address_info' }>({
+    ...providerAddress.columns,
+    distance: milesFrom(subject.here),
+  });
+
+const isListed = sql`l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived and not l.is_mailing`;
+
+const choice = (subject: ChoiceSubject) =>
+  shape<Row, ChoiceTables>({
+    healthcareProviderId: 'pr.healthcare_provider_id',
+    userId: 'u.user_id',
+    fullName: sql`pr.last_name || ', ' || pr.first_name`,
+    degree: 'pr.degree',
+    gender: 'pr.gender',
+    specialty: 's.name',
+    healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
+    organizationName: 'o.name',
+    npiNumber: 'pr.npi_number',
+    acceptsNewPatients: 'pr.accepts_new_patients',
+    officePhone: 'pr.office_phone',
+    isPreferred: sql`coalesce(t.is_preferred, false)`,
+    enforcePreferred: asksForReason,
+    affiliationName: 't.name',
+    isOnCall: sql`exists (select from healthcare_provider_on_call oc
+      where oc.healthcare_provider_id = pr.healthcare_provider_id and now() between oc.starts_at and oc.ends_at)`,
+    network: 'found.network',
+    networkBasis: sql`case found.basis when 'otherPlans' then 'plan' else found.basis end`,
+    acceptedPlans: sql`array(select n.name from insurance_plan n where n.insurance_plan_id in
+      (select hp.insurance_plan_id ${acceptedBy(subject.planIds)}) order by n.name)`,
+    outsideClientName: sql`case when ${isOutside(sql`${subject.clientId}::bigint`)} and ${subject.patientId !== null}
+      then ${subject.clientName} end`,
+    hasSeenPatient: sql`exists (select from patient_appointment v where v.healthcare_provider_id = pr.healthcare_provider_id
+      and v.patient_id = ${subject.patientId} and v.appointment_time < now()
+      and v.status in ('completed', 'pending', 'pending_no_answer'))`,
+    figures: figures.jsonIfFound('f.client_id'),
+    distance: 'found.distance',
+    places: sql`array(select ${place(subject).json} from (${providerAddressTables}) where ${isListed}
+      order by ${milesFrom(subject.here)} nulls last, l.healthcare_provider_address_info_id limit ${placesOfChoice})`,
+    placeCount: sql`(select count(*)::int from healthcare_provider_address_info l where ${isListed})`,
+    isLimited: sql`found.is_limited`,
+  });
+
+/** A page of the candidates, those that fit best first: by network, preference and new patients, then the answer time. */
+export async function findChoices(
+  db: Db,
+  subject: ChoiceSubject,
+  wanted: Wanted,
+  page: { limit: number; offset: number },
+): Promise<{ items: ProviderChoice[]; isLimited: boolean }> {
+  const order = sql`${networkRank}, is_preferred desc, accepting_rank, answer_hours nulls last, distance nulls last, name_order,
+    healthcare_provider_id`;
+  const { rows } = await choice(subject).from`(
+      with candidate as materialized (${candidates(subject, wanted)}),
+      limited as materialized (select *, row_number() over () as number, count(*) over () > ${mostChoices} as is_limited from candidate),
+      compared as (select c.healthcare_provider_id, c.distance, c.is_limited, ${networkBasis(subject)} as basis,
+          coalesce(t.is_preferred, false) as is_preferred, f.answer_hours, pr.last_first as name_order,
+          case when pr.accepts_new_patients then 0 when pr.accepts_new_patients is null then 1 else 2 end as accepting_rank
+        from limited c join healthcare_provider pr using (healthcare_provider_id)
+        ${primaryTier(subject.clientId)} ${figuresOf(subject)}
+        where c.number <= ${mostChoices}),
+      ranked as (select c.*, ${network} as network from compared c)
+      select *, row_number() over (order by ${order}) as rank from ranked order by rank limit ${page.limit} offset ${page.offset}
+    ) as found
+    join healthcare_provider pr on pr.healthcare_provider_id = found.healthcare_provider_id
+    left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = pr.healthcare_provider_specialty_id
+    left join healthcare_organization o on o.healthcare_organization_id = pr.healthcare_organization_id
+    left join user_account u on u.user_id = pr.user_id and u.is_active
+    ${primaryTier(subject.clientId)} ${figuresOf(subject)}
+    order by found.rank`.execute(db);
+  return { items: rows.map(({ isLimited: _isLimited, ...item }) => item), isLimited: rows[0]?.isLimited ?? false };
+}
