@@ -19,7 +19,7 @@ test('a provider who is not preferred requires a reason, and the draft can be fo
   await test.step('selecting them asks for confirmation, then for the reason', async () => {
     await chooseReferrer(wizard, 'Nguyen, Linh');
     await wizard.getByRole('searchbox', { name: 'Provider name' }).fill('Gallagher');
-    await wizard.getByRole('button', { name: 'Gallagher' }).first().click();
+    await wizard.getByRole('option', { name: 'Gallagher' }).first().click();
     const question = page.getByRole('dialog', { name: 'Provider is not preferred' });
     await expect(question).toContainText(`${notPreferred} Are you sure you want to continue?`);
     await question.getByRole('button', { name: 'Continue' }).click();
@@ -90,7 +90,7 @@ test('a referral to a specialty shows the specialty without a search when edited
     await page.getByRole('button', { name: 'Choose provider' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose a Provider' });
     await dialog.getByRole('searchbox', { name: 'Provider name' }).fill('Gallagher');
-    await dialog.getByRole('button', { name: 'Gallagher' }).first().click();
+    await dialog.getByRole('option', { name: 'Gallagher' }).first().click();
     await page
       .getByRole('dialog', { name: 'Provider is not preferred' })
       .getByRole('button', { name: 'Continue' })

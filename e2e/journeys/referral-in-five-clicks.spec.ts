@@ -31,8 +31,8 @@ test('a referral with diagnosis and records takes five clicks and no typing, and
   await wizard.getByRole('group', { name: 'Conditions of the patient' }).getByText('I25.10').click();
   await expect(wizard.getByLabel('Filled in for this diagnosis')).toContainText('Cardiovascular Disease');
   await expectAccessible(page, 'wizard, step 1 with suggestions');
-  const providers = wizard.getByRole('list', { name: 'Providers' });
-  await providers.getByRole('button', { name: 'Patel, Anjali' }).first().click();
+  const providers = wizard.getByRole('listbox', { name: 'Providers' });
+  await providers.getByRole('option', { name: 'Patel, Anjali' }).first().click();
   await review.click();
   await expect(wizard.getByRole('heading', { name: 'Step 5 of 5' })).toBeVisible();
   await wizard.getByRole('button', { name: 'Finish' }).click();

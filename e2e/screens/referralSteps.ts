@@ -66,7 +66,7 @@ async function pressConsultationNext(wizard: Locator): Promise<void> {
 
 async function chooseNotPreferred(wizard: Locator): Promise<void> {
   await wizard.getByRole('searchbox', { name: 'Provider name' }).fill('Gallagher');
-  await wizard.getByRole('button', { name: 'Gallagher' }).first().click();
+  await wizard.getByRole('option', { name: 'Gallagher' }).first().click();
   const question = wizard.page().getByRole('dialog', { name: 'Provider is not preferred' });
   await question.getByRole('button', { name: 'Continue' }).click();
   await pressNext(wizard);

@@ -38,7 +38,7 @@ export async function chooseReferrer(wizard: Locator, behalf: string): Promise<v
 /** Step 1: the recipient; their first address is the nearest. */
 export async function chooseProvider(wizard: Locator, provider: string): Promise<void> {
   await wizard.getByRole('searchbox', { name: 'Provider name' }).fill(provider.split(',')[0] ?? provider);
-  await wizard.getByRole('button', { name: provider }).first().click();
+  await wizard.getByRole('option', { name: provider }).first().click();
   await expect(wizard.getByRole('button', { name: 'Change provider' })).toBeVisible();
 }
 

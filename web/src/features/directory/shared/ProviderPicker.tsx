@@ -1,22 +1,14 @@
 import {
+  narrowSearchText,
   noDistanceText,
-  providerPageSize,
   type ProviderSearchItem,
   type Specialty,
 } from '@careloop/contracts/directory';
-import { Button, Grid, Group, Input, Stack, Text, UnstyledButton } from '@mantine/core';
+import { mostChoices, type ProviderChoice } from '@careloop/contracts/directory/choices';
+import { Button, Grid, Group, Input, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-} from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react';
 import { pagedItems } from '../../../api/pages.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useGroupFocus, type Focusable } from '../../../ui/focus.ts';
@@ -24,10 +16,13 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { AdvancedSearch } from './aps/AdvancedSearch.tsx';
-import { toSearchItem } from '@careloop/contracts/directory/search';
+import { apsTexts, toSearchItem } from '@careloop/contracts/directory/search';
 import { useEnforcedPreference } from './aps/apsQueries.ts';
 import classes from './ProviderPicker.module.css';
-import { foundText, providerKey, providerPages } from './providerQueries.ts';
+import { ChoiceList } from './choices/ChoiceList.tsx';
+import { chosenAt, evidenceOf, figuresPeriod } from './choices/choiceWords.ts';
+import { ChosenChips } from './choices/ChosenChips.tsx';
+import { choicePages } from './providerQueries.ts';
 import { ProviderRow } from './ProviderRow.tsx';
 import { SpecialtySelect } from './SpecialtySelect.tsx';
 
@@ -44,7 +39,7 @@ export interface ProviderPickerProps {
   ref?: Ref<Focusable>;
 }
 
-/** The provider search as a field: by name and specialty, nearest first; more criteria in its dialog. */
+/** The provider search as a field: by name or specialty, the best fit first; more criteria in its dialog. */
 export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNode {
   const { patientId, value, onChange, error, excludePersonIds = [], initialSpecialty = null } = props;
   const excluded = excludePersonIds.filter((id) => id != null);
@@ -59,7 +54,8 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
   const choose = async (provider: ProviderSearchItem | null) => {
     if (provider === null || (await mayTake(provider))) take(provider);
   };
-  if (value !== null) return <ChosenProvider provider={value} onChange={take} error={error} frame={frame} />;
+  if (value !== null)
+    return <ChosenProvider provider={value} patientId={patientId} onChange={take} error={error} frame={frame} />;
   return (
     <Stack gap="sm" className={classes.frame} ref={frame}>
       <Grid gap="sm" align="flex-end">
@@ -138,12 +134,12 @@ function useKeptFocus(
   return { frame, choose };
 }
 
-interface ChosenProviderProps extends Pick<ProviderPickerProps, 'onChange' | 'error'> {
+interface ChosenProviderProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange' | 'error'> {
   provider: ProviderSearchItem;
   frame: RefObject<HTMLDivElement | null>;
 }
 
-function ChosenProvider({ provider, onChange, error, frame }: ChosenProviderProps): ReactNode {
+function ChosenProvider({ provider, patientId, onChange, error, frame }: ChosenProviderProps): ReactNode {
   return (
     <div>
       <Group wrap="nowrap" gap="md" className={classes.chosen} ref={frame}>
@@ -152,6 +148,7 @@ function ChosenProvider({ provider, onChange, error, frame }: ChosenProviderProp
           Change provider
         </Button>
       </Group>
+      <ChosenChips patientId={patientId} provider={provider} />
       <Input.Error role="alert" mt={4}>
         {error}
       </Input.Error>
@@ -169,71 +166,81 @@ interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange
 
 function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: ResultsProps): ReactNode {
   // The search leaves out one person.
-  const query = useInfiniteQuery(providerPages({ ...input, excludePersonId: excludePersonIds[0] }));
+  const query = useInfiniteQuery(choicePages({ ...input, excludePersonId: excludePersonIds[0] }));
+  const [first] = query.data?.pages ?? [];
   const found = pagedItems(query.data);
-  const providers = found.filter(({ healthcareProviderId }) => !excludePersonIds.includes(healthcareProviderId));
-  const only =
-    takesOnly && !query.isFetching && !query.hasNextPage && providers.length === 1 ? providers[0] : undefined;
-  const takeOnly = useEffectEvent((provider: ProviderSearchItem) => onChange(provider));
+  const choices = found.filter(({ healthcareProviderId }) => !excludePersonIds.includes(healthcareProviderId));
+  const [one] = choices;
+  const isOnly = takesOnly && !query.isFetching && !query.hasNextPage && choices.length === 1;
+  // Which of several places is meant is not known.
+  const only = isOnly && one !== undefined && one.placeCount <= 1 ? one : undefined;
+  const choose = (choice: ProviderChoice, place: ProviderChoice['places'][number] | undefined) =>
+    onChange(chosenAt(choice, place, evidenceOf(choices, choice)));
+  const takeOnly = useEffectEvent((choice: ProviderChoice) => choose(choice, choice.places[0]));
   useEffect(() => {
     if (only !== undefined) takeOnly(only);
   }, [only]);
-  if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton count={5} />} />;
+  if (query.data === undefined || first === undefined)
+    return <QueryState query={query} loading={<ListSkeleton count={5} />} />;
+  const { plans, figuresClientName, isLimited } = first;
+  const isAsked = input.searchTerm !== '' || input.healthcareProviderSpecialtyId !== undefined;
+  const hasFigures = figuresClientName !== null && choices.some(({ figures }) => figures !== null);
   return (
     <div>
       {/* Above the results, which may be longer than the screen. */}
       <Input.Error role="alert" mb={error ? 4 : 0}>
         {error}
       </Input.Error>
-      <ul aria-label="Providers" className={classes.results}>
-        {providers.length === 0 && (
+      {choices.length === 0 ? (
+        <div className={classes.results}>
           <EmptyState
             icon={<IconUserSearch size={32} />}
-            title="No providers were found."
-            text="Check the spelling or choose another specialty."
+            title={isAsked ? apsTexts.none : 'Choose a specialty or type a name'}
+            text={
+              isAsked
+                ? 'Check the spelling or choose another specialty.'
+                : 'Providers are then listed, those that fit this patient best first.'
+            }
           />
-        )}
-        {providers.map((provider) => (
-          <li key={providerKey(provider)}>
-            <UnstyledButton className={classes.choice} onClick={() => onChange(provider)} onKeyDown={moveFocus}>
-              <ProviderRow provider={provider} />
-            </UnstyledButton>
-          </li>
-        ))}
-        {query.hasNextPage && (
-          <li>
-            <Button
-              variant="subtle"
-              fullWidth
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              More providers
-            </Button>
-          </li>
-        )}
-      </ul>
-      <Group justify="flex-end" mt={4} fz="xs">
-        <Text inherit c="dimmed" role="status">
-          {providers.length > 0 && resultText(providers, query.hasNextPage)}
+        </div>
+      ) : (
+        <ChoiceList
+          choices={choices}
+          plans={plans}
+          onChoose={choose}
+          onEnd={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+        />
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="subtle"
+          fullWidth
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          More providers
+        </Button>
+      )}
+      <Group justify="space-between" gap="xs" mt={4} fz="xs" c="dimmed">
+        <Text inherit>
+          {choices.length > 0 && `Plans: ${plans.length === 0 ? 'no active plan on file' : plans.join(', ')}. `}
+          {hasFigures && figuresPeriod(figuresClientName)}
+        </Text>
+        <Text inherit role="status">
+          {choices.length > 0 && resultText(choices, { hasMore: query.hasNextPage, isLimited })}
         </Text>
       </Group>
     </div>
   );
 }
 
-/** How many were found, nearest first; without the patient's position, no distance is known and the order is another. */
-function resultText(providers: readonly ProviderSearchItem[], hasMore: boolean): string {
-  const textWith = (order: string) => foundText(providers.length, providerPageSize, hasMore, order);
-  const hasDistance = providers.some(({ distance }) => distance !== null);
-  return hasDistance ? textWith(', nearest first') : `${noDistanceText(true)} ${textWith('')}`;
-}
-
-/** Arrow keys move from result to result. */
-function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const buttons = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])];
-  const from = buttons.findIndex((button) => button === event.currentTarget);
-  buttons[from + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
-  event.preventDefault();
+/** How many were found, in which order, and of how many at most. */
+function resultText(
+  choices: readonly ProviderChoice[],
+  { hasMore, isLimited }: { hasMore: boolean; isLimited: boolean },
+) {
+  const hasDistance = choices.some(({ distance }) => distance !== null);
+  const found = `${choices.length}${hasMore ? ' or more' : ''} found, best fit first`;
+  const limit = isLimited ? `. ${hasDistance ? `The nearest ${mostChoices}` : mostChoices} are compared` : '';
+  return `${hasDistance ? '' : `${noDistanceText(true)} `}${found}${limit}${isLimited ? `. ${narrowSearchText}` : ''}`;
 }

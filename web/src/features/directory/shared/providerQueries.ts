@@ -1,20 +1,15 @@
-import {
-  findSpecialties,
-  mostProviderPages,
-  narrowSearchText,
-  searchProviders,
-  type ProviderSearchItem,
-} from '@careloop/contracts/directory';
+import { findSpecialties, mostProviderPages, narrowSearchText, searchProviders } from '@careloop/contracts/directory';
+import { findProviderChoices } from '@careloop/contracts/directory/choices';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 
-/** Pages of the provider search, nearest to the patient first. */
-export function providerPages(input: Omit<CallOf<typeof searchProviders>, 'page'>) {
+/** Pages of the providers to choose between, those that fit the patient best first. */
+export function choicePages(input: Omit<CallOf<typeof findProviderChoices>, 'page'>) {
   return infiniteQueryOptions({
-    queryKey: [searchProviders.path, input] as const,
+    queryKey: [findProviderChoices.path, input] as const,
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => call(searchProviders, { ...input, page: pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) => call(findProviderChoices, { ...input, page: pageParam }, { signal }),
     getNextPageParam: (page, _pages, number) => (page.hasMore ? number + 1 : undefined),
   });
 }
@@ -23,11 +18,6 @@ export function providerPages(input: Omit<CallOf<typeof searchProviders>, 'page'
 export function foundText(count: number, pageSize: number, hasMore: boolean, order = ''): string {
   const isFull = count === mostProviderPages * pageSize;
   return `${count}${hasMore || isFull ? ' or more' : ''} found${order}${isFull ? `. ${narrowSearchText}` : ''}`;
-}
-
-/** List key: a provider may occur once per address. */
-export function providerKey(provider: ProviderSearchItem): string {
-  return `${provider.healthcareProviderId}-${provider.address?.addressId ?? 'none'}`;
 }
 
 /** Finds specialties for an `AsyncSelect`. */

@@ -23,6 +23,7 @@ import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { NoPortalNote } from '../shared/NoPortalNote.tsx';
+import { evidentReason } from '../shared/preferred/evidentReason.ts';
 import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
@@ -141,7 +142,12 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
                 {...field}
                 referral={referral}
                 onChange={(healthcareProvider) => {
-                  form.setValue('chooseProvider', { ...nothing, healthcareProvider }, { shouldDirty: true });
+                  const providerSelectionReason = evidentReason(healthcareProvider);
+                  form.setValue(
+                    'chooseProvider',
+                    { ...nothing, healthcareProvider, providerSelectionReason },
+                    { shouldDirty: true },
+                  );
                   form.clearErrors();
                 }}
               />

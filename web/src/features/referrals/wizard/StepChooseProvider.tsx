@@ -14,6 +14,7 @@ import { ProviderRow } from '../../directory/shared/ProviderRow.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
 import { MissingReferrer } from './MissingReferrer.tsx';
 import { NoPortalNote } from '../shared/NoPortalNote.tsx';
+import { evidentReason } from '../shared/preferred/evidentReason.ts';
 import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.tsx';
 import { OutsideNote } from './OpensSection.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
@@ -239,7 +240,7 @@ function usePick(takesOnlyProviders = false) {
       healthcareProviderSpecialty: null,
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
-      providerSelectionReason: null,
+      providerSelectionReason: evidentReason(picked.healthcareProvider),
       recordScope: null,
       specialtyTyped: '',
     };

@@ -1,0 +1,135 @@
+import { declineReason, type DeclineReason } from '@careloop/contracts/codes';
+import type { ProviderSearchItem, SelectionEvidence } from '@careloop/contracts/directory';
+import { figuresPeriodMonths, type ProviderChoice, type ReferralFigures } from '@careloop/contracts/directory/choices';
+import { apsTexts } from '@careloop/contracts/directory/search';
+import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
+
+export const networkLabels = { in: 'In network', out: 'Not in network', unknown: 'Network not known' } as const;
+
+/** Why a provider is or is not in network. */
+export function networkReason(choice: ProviderChoice, plans: readonly string[]): string {
+  const { network, networkBasis: basis, acceptedPlans, affiliationName } = choice;
+  if (basis === 'distance') return apsTexts.outOfNetwork;
+  if (network === 'in' && basis === 'plan') {
+    const others = plans.filter((plan) => !acceptedPlans.includes(plan));
+    const accepted = `Accepts ${acceptedPlans.join(' and ')}.`;
+    return others.length === 0 ? accepted : `${accepted} Not listed: ${others.join(', ')}.`;
+  }
+  if (network === 'in') return `Affiliation: ${affiliationName ?? ''}. No plan was compared.`;
+  if (network === 'out') return `Lists other plans, not ${plans.join(' or ')}.`;
+  return plans.length === 0
+    ? 'The patient has no active plan on file.'
+    : `Whether the provider accepts ${plans.join(' or ')} is not on file.`;
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/** "26 hours"; from three days on, days. */
+function duration(hours: number): string {
+  const rounded = Math.max(1, Math.round(hours));
+  return rounded < 72 ? count(rounded, 'hour', 'hours') : `${Math.round(hours / 24)} days`;
+}
+
+const reasonWords: Record<DeclineReason, string> = {
+  availability: 'availability',
+  unable_to_reach_patient: 'patient not reached',
+  insurance_acceptance: 'insurance',
+  patient_declined: 'patient declined',
+  other: 'other reasons',
+};
+
+/** What the figures say, in parts: "answers in about 26 hours (15 referrals)". */
+export function figureWords(figures: ReferralFigures): string[] {
+  const { answeredCount, answerHours, visitDays, declinedCount, declineReason: code } = figures;
+  const reason = code === null ? undefined : declineReason.nameOf(code);
+  const mostly = reason === undefined ? '' : `, mostly ${reasonWords[reason]}`;
+  return [
+    `answers in about ${duration(answerHours)} (${count(answeredCount, 'referral', 'referrals')})`,
+    ...(visitDays === null
+      ? []
+      : [`first visit after about ${count(Math.max(1, Math.round(visitDays)), 'day', 'days')}`]),
+    declinedCount === 0 ? 'declined none' : `declines ${declinedCount} of ${answeredCount}${mostly}`,
+  ];
+}
+
+/** Whose figures the list shows, and of which time. */
+export const figuresPeriod = (client: string) =>
+  `Figures: referrals of ${client} in the last ${figuresPeriodMonths} months.`;
+
+/** Places at the top of the list that say why they are there. */
+const explainedPlaces = ['First', 'Second', 'Third'];
+
+/** "First: in network, preferred, answers fastest"; empty for other places, and if nothing speaks for the provider. */
+export function placeReason(choices: readonly ProviderChoice[], index: number): string {
+  const [choice, place] = [choices[index], explainedPlaces[index]];
+  if (choice === undefined || place === undefined || choices.length < 2) return '';
+  const others = choices.filter((one) => one !== choice && sameFit(one, choice));
+  const own = choice.figures?.isOfSpecialty === false ? choice.figures.answerHours : null;
+  const isFastest =
+    own !== null && others.length > 0 && others.every(({ figures }) => figures === null || figures.answerHours >= own);
+  const { distance } = choice;
+  const isNearest =
+    distance !== null && others.length > 0 && others.every((one) => (one.distance ?? Infinity) >= distance);
+  const reasons = [
+    choice.network === 'in' && 'in network',
+    choice.isPreferred && 'preferred',
+    choice.acceptsNewPatients === true && 'accepting new patients',
+    isFastest && 'answers fastest',
+    isNearest && 'nearest',
+  ].filter((reason) => reason !== false);
+  return reasons.length === 0 ? '' : `${place}: ${reasons.join(', ')}`;
+}
+
+const sameFit = (one: ProviderChoice, other: ProviderChoice) =>
+  one.network === other.network &&
+  one.isPreferred === other.isPreferred &&
+  one.acceptsNewPatients === other.acceptsNewPatients;
+
+/** What shows why a provider of the list was chosen; null if it has to be asked for. */
+export function evidenceOf(choices: readonly ProviderChoice[], choice: ProviderChoice): SelectionEvidence | null {
+  if (isNotPreferred(choice)) return null;
+  if (choice.hasSeenPatient) return 'seen';
+  const others = choices.filter((one) => one !== choice);
+  if (others.length === 0) return null;
+  const isAccepted = choice.network === 'in' && choice.networkBasis === 'plan';
+  if (isAccepted && others.every(({ network, networkBasis }) => network === 'out' && networkBasis === 'plan'))
+    return 'payer';
+  if (choices[0] === choice && choice.network === 'in' && choice.acceptsNewPatients === true) return 'firstInNetwork';
+  const { distance } = choice;
+  return distance !== null && others.every((one) => (one.distance ?? Infinity) > distance) ? 'nearest' : null;
+}
+
+export const evidenceWords: Record<SelectionEvidence, string> = {
+  seen: 'This patient has had a visit with this provider.',
+  payer: 'No other provider that was found accepts the patient’s plan.',
+  firstInNetwork: 'First on the list, in network and accepting new patients.',
+  nearest: 'The nearest of the providers that were found.',
+};
+
+/** A provider at one of their places, as pickers and drafts have it. */
+export function chosenAt(
+  choice: ProviderChoice,
+  place: ProviderChoice['places'][number] | undefined,
+  selectionEvidence: SelectionEvidence | null,
+): ProviderSearchItem {
+  const { distance = null, ...address } = place ?? {};
+  return {
+    healthcareProviderId: choice.healthcareProviderId,
+    userId: choice.userId,
+    fullName: choice.fullName,
+    degree: choice.degree,
+    gender: choice.gender,
+    specialty: choice.specialty,
+    healthcareProviderSpecialtyId: choice.healthcareProviderSpecialtyId,
+    organizationName: choice.organizationName,
+    npiNumber: choice.npiNumber,
+    acceptsNewPatients: choice.acceptsNewPatients,
+    isPreferred: choice.isPreferred,
+    enforcePreferred: choice.enforcePreferred,
+    officePhone: choice.officePhone,
+    address: place === undefined ? null : (address as ProviderSearchItem['address']),
+    distance,
+    network: choice.network,
+    selectionEvidence,
+  };
+}
