@@ -1,34 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import classes from './Letter.module.css';
-import { PrintLogo } from './PrintLogo.tsx';
+import { PrintHead } from './PrintHead.tsx';
 
-interface LetterProps {
-  /** The client whose letter it is. */
-  clientId: number;
-  /** Lines beside the logo: name, address and phone of who writes. */
-  letterhead: readonly string[];
-  title: string;
-  /** Below the title: "Routine · Sent 11/16/26". */
-  meta: string;
-  /** Called when the logo is shown, or is known to be missing. */
-  onLogoReady: () => void;
+interface LetterProps extends ComponentProps<typeof PrintHead> {
   children: ReactNode;
 }
 
-/** The frame of everything that leaves on paper: logo and letterhead, title, then the content. Visible only when printed. */
-export function Letter({ clientId, letterhead, title, meta, onLogoReady, children }: LetterProps): ReactNode {
+/** A letter: its head, then the content. Visible only when printed. */
+export function Letter({ children, ...head }: LetterProps): ReactNode {
   return (
     <div className={classes['letter']}>
-      <header className={classes['head']}>
-        <PrintLogo clientId={clientId} onReady={onLogoReady} />
-        <address className={classes['letterhead']}>
-          {letterhead.map((line) => (
-            <div key={line}>{line}</div>
-          ))}
-        </address>
-      </header>
-      <h1 className={classes['title']}>{title}</h1>
-      <p className={classes['meta']}>{meta}</p>
+      <PrintHead {...head} />
       {children}
     </div>
   );

@@ -35,8 +35,8 @@ export function numberPages(size: 'letter' | 'letter landscape', subject = ''): 
 }
 
 /** Prints the current screen on numbered pages that name the subject. */
-export function printPage(subject: string): void {
-  const end = numberPages('letter', subject);
+export function printPage(subject: string, size: 'letter' | 'letter landscape' = 'letter'): void {
+  const end = numberPages(size, subject);
   window.addEventListener('afterprint', end, { once: true });
   window.print();
 }

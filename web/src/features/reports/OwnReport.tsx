@@ -5,12 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { PrintLogo } from '../../components/PrintLogo.tsx';
+import { PrintHead } from '../../components/PrintHead.tsx';
 import { lazyPart } from '../../lib/lazyPart.tsx';
 import { saveBlob } from '../../lib/saveBlob.ts';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { dayOf, formatDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { printPage } from '../../ui/printPage.ts';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { csvOf } from './csv.ts';
@@ -47,10 +48,7 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
   return (
     <>
       <div className={classes.printed}>
-        <PrintLogo clientId={clientId} />
-        <Text fw={600}>
-          {reportLabels[report]}, {formatDay(from)} to {formatDay(to)}
-        </Text>
+        <PrintHead clientId={clientId} title={reportLabels[report]} meta={`${formatDay(from)} to ${formatDay(to)}`} />
       </div>
       <Group align="flex-end" justify="space-between" className={classes.bar}>
         <ReportFilters report={report} from={from} to={to} error={problem} />
@@ -59,7 +57,7 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
             disabled={query.data === undefined || isOutdated}
-            onClick={() => window.print()}
+            onClick={() => printPage(reportLabels[report], 'letter landscape')}
           >
             Print
           </Button>

@@ -5,6 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.ts';
+import { useClientLogo } from '../../../components/useClientLogo.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { pageMargins } from '../../../ui/printPage.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -32,6 +33,7 @@ function OpenChart({ chart, steps }: { chart: Chart } & Pick<GeneratedChartProps
   const { html, isSent, preparedAt, title } = chart;
   const shown = useMemo(() => withLocalTimes(html), [html]);
   const find = useFind();
+  const { logo, picture } = useClientLogo();
   const body = useRef<HTMLDivElement>(null);
   useMarks(() => body.current, find, shown);
   return (
@@ -48,7 +50,7 @@ function OpenChart({ chart, steps }: { chart: Chart } & Pick<GeneratedChartProps
             size="compact-sm"
             leftSection={<IconPrinter size={16} aria-hidden />}
             aria-label={`Print ${title}`}
-            onClick={() => printChart(withLocalTimes(html, { isPaper: true }))}
+            onClick={() => printChart(withLocalTimes(html, { isPaper: true }), logo?.displayName, picture)}
           >
             Print
           </Button>
@@ -79,7 +81,11 @@ function headOf(chart: Document): string {
   return [chart.querySelector('h3')?.textContent, head].filter(Boolean).join(' · ');
 }
 
+// As in PrintHead.module.css, which does not reach into a frame.
 const paper = `
+  .paper { display: flex; align-items: flex-start; justify-content: space-between; margin-bottom: 12pt; padding-bottom: 6pt;
+    border-bottom: 1pt solid; font-size: 9pt; }
+  .paper img { max-width: 12rem; height: 2.25rem; }
   body { margin: 0; color: #000; background: #fff; font: 10pt/1.4 sans-serif; }
   h3 { margin: 0 0 4pt; font-size: 14pt; }
   h4 { margin: 12pt 0 4pt; border-bottom: 1px solid #999; font-size: 11pt; break-after: avoid; }
@@ -91,18 +97,35 @@ const paper = `
   th, td { padding: 2pt 4pt; border-bottom: 1px solid #ccc; text-align: left; vertical-align: top; }
   tr { break-inside: avoid; }`;
 
-/** Prints only a chart, black on white. */
-function printChart(html: string): void {
+/** Logo and name of the user's client. The logo without a picture is that of this subdomain. */
+function letterheadOf(clientName: string | undefined, logo: string): string {
+  const head = document.createElement('div');
+  head.className = 'paper';
+  const image = document.createElement('img');
+  image.alt = '';
+  image.src = logo;
+  const name = document.createElement('strong');
+  name.textContent = clientName ?? '';
+  head.append(image, name);
+  return head.outerHTML;
+}
+
+/** Prints only a chart, black on white, under the letterhead of the user's client. */
+function printChart(html: string, clientName: string | undefined, picture: Blob | undefined): void {
+  const logo = picture === undefined ? '/provider/branding/logo' : URL.createObjectURL(picture);
   const head = headOf(new DOMParser().parseFromString(html, 'text/html'));
   const margins = pageMargins({ margin: '20mm 15mm', topLeft: head, points: 8 });
   const frame = document.createElement('iframe');
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;
   frame.style.cssText = 'position: fixed; width: 0; height: 0; border: 0;';
-  frame.srcdoc = `<!doctype html><html lang="en"><meta charset="utf-8"><style>${margins}${paper}</style>${html}</html>`;
+  frame.srcdoc = `<!doctype html><html lang="en"><meta charset="utf-8"><style>${margins}${paper}</style>${letterheadOf(clientName, logo)}${html}</html>`;
   frame.addEventListener('load', () => {
     const page = frame.contentWindow;
-    page?.addEventListener('afterprint', () => frame.remove());
+    page?.addEventListener('afterprint', () => {
+      frame.remove();
+      URL.revokeObjectURL(logo);
+    });
     page?.print();
   });
   document.body.append(frame);

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { PrintLogo } from '../../../components/PrintLogo.tsx';
+import { PrintHead } from '../../../components/PrintHead.tsx';
 import { formatNamedDateTime } from '../../../ui/dates.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { numberPages } from '../../../ui/printPage.ts';
@@ -63,21 +63,15 @@ function Printed({ provider, showsNotes }: { provider: PrintedProvider; showsNot
   }, [isLogoReady, subject]);
   return (
     <article className={classes['page']}>
-      <header className={classes['head']}>
-        <PrintLogo onReady={() => setLogoReady(true)} />
-        <div className={classes['title']}>
-          <h1>Physician Information</h1>
-          <span>Printed {formatNamedDateTime(printedAt)}</span>
-        </div>
-        <Button
-          className={classes['again']}
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
+      <PrintHead
+        title="Physician Information"
+        meta={`Printed ${formatNamedDateTime(printedAt)}`}
+        onLogoReady={() => setLogoReady(true)}
+      >
+        <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
           Print
         </Button>
-      </header>
+      </PrintHead>
       <h2>{name}</h2>
       <Deactivated provider={provider} />
       <div className={classes['columns']}>

@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import type { ApiError } from '../../../api/errors.ts';
-import { PrintLogo } from '../../../components/PrintLogo.tsx';
+import { PrintHead } from '../../../components/PrintHead.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate, formatNamedDateTime } from '../../../ui/dates.ts';
@@ -70,22 +70,15 @@ function Printed({ items, isMore, readAt }: Awaited<ReturnType<typeof readAll>>)
   }, [isLogoReady]);
   return (
     <article className={classes['page']}>
-      <header className={classes['head']}>
-        <PrintLogo onReady={() => setLogoReady(true)} />
-        <h1>Referrals</h1>
-        <span>
-          {items.length} {items.length === 1 ? 'referral' : 'referrals'} · printed {formatNamedDateTime(readAt)} by{' '}
-          {context.user.firstName} {context.user.lastName}
-        </span>
-        <Button
-          className={classes['again']}
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
+      <PrintHead
+        title="Referrals"
+        meta={`${items.length} ${items.length === 1 ? 'referral' : 'referrals'} · Printed ${formatNamedDateTime(readAt)} by ${context.user.firstName} ${context.user.lastName}`}
+        onLogoReady={() => setLogoReady(true)}
+      >
+        <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
           Print
         </Button>
-      </header>
+      </PrintHead>
       {isMore && (
         <Callout tone="warning">Only the first {maxPrinted} are printed. Export the list to get all of them.</Callout>
       )}
