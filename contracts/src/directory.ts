@@ -22,7 +22,7 @@ export const networkState = z.enum(['in', 'out', 'unknown']);
 export type NetworkState = z.infer<typeof networkState>;
 
 /** What shows why a provider was chosen, so that the reason need not be asked for. */
-export const selectionEvidence = z.enum(['seen', 'payer', 'firstInNetwork', 'nearest']);
+export const selectionEvidence = z.enum(['seen', 'suggested', 'payer', 'firstInNetwork', 'nearest']);
 export type SelectionEvidence = z.infer<typeof selectionEvidence>;
 
 /** A row of the provider search: one provider at one address. */

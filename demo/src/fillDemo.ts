@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { computeFigureRows } from '@careloop/server/src/features/reports/computeFigures';
 import { refreshReportRows } from '@careloop/server/src/features/reports/refreshReports';
 import { hashPassword } from '@careloop/server/src/platform/identity/passwords';
 
@@ -91,7 +92,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   const plans = addInsurancePlans(rows);
   addDirectory(rows, { providers, clock: clocks.bayColony, planIds: plans.offered });
   const charts: Chart[] = [];
-  for (const patient of addPatients(rows, { clocks, phones, providers, disabledPlans: plans.disabled })) {
+  for (const patient of addPatients(rows, { clocks, phones, providers, plans })) {
     const encounters = addEncounters(rows, patient, { facilities, providers });
     addConditions(rows, patient, encounters);
     addAppointments(rows, patient, encounters);
@@ -123,6 +124,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   await rows.insert(db);
   await insertUserTypes(db);
   await refreshReportRows(db);
+  await computeFigureRows(db);
   const counts = {
     patients: rows.count('patient'),
     documents: rows.count('patient_document'),

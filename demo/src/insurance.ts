@@ -35,12 +35,15 @@ export interface InsurancePlans {
   offered: Record<ClientKey, number[]>;
   /** Plans that are no longer offered, by carrier. */
   disabled: Map<string, number>;
+  /** Offered plans by carrier and their name or type, as coverages state it: "Medicare Part A and B", "Old Harbor Health Plan HMO". */
+  byStatement: Map<string, number>;
 }
 
 /** The carriers and their plans. */
 export function addInsurancePlans(rows: Rows): InsurancePlans {
   const offered: Record<ClientKey, number[]> = { bayColony: [], prairieRidge: [] };
   const disabled = new Map<string, number>();
+  const byStatement = new Map<string, number>();
   for (const { name, region, plans } of insurance.carriers) {
     const carrierId = rows.add('insurance_carrier', { name });
     for (const { name: plan, type, subtype, isDisabled } of plans) {
@@ -55,12 +58,17 @@ export function addInsurancePlans(rows: Rows): InsurancePlans {
         disabled.set(name, planId);
         continue;
       }
+      const stated = type === 'medicaid' ? 'Medicaid managed care' : type.toUpperCase();
+      for (const statement of [plan, stated]) {
+        const key = `${name} ${statement}`;
+        if (!byStatement.has(key)) byStatement.set(key, planId);
+      }
       for (const client of ['bayColony', 'prairieRidge'] as const) {
         if (region === undefined || region === client) offered[client].push(planId);
       }
     }
   }
-  return { offered, disabled };
+  return { offered, disabled, byStatement };
 }
 
 interface Dependent {

@@ -8,6 +8,7 @@ import type { Rows } from './rows.ts';
 
 import { addCoverage } from './coverage.ts';
 import { addGuarantor } from './insurance.ts';
+import type { InsurancePlans } from './insurance.ts';
 import {
   daysLived,
   inventAllergies,
@@ -50,7 +51,7 @@ interface PatientDeps {
   phones: Phones;
   providers: DemoProvider[];
   /** Insurance plans that are no longer offered, by carrier. */
-  disabledPlans: ReadonlyMap<string, number>;
+  plans: InsurancePlans;
 }
 
 /** Sixty patients with their contact, identifiers and coverage. */
@@ -68,7 +69,7 @@ export function addPatients(rows: Rows, deps: PatientDeps): DemoPatient[] {
     const contact = inventContact(plan, ageInDays, deps.phones, random);
     const patientId = addPatient(rows, plan, person, contact, random);
     if (plan.payer !== '') {
-      const insured = { patientId, client: plan.client, ageInDays, disabledPlans: deps.disabledPlans };
+      const insured = { patientId, client: plan.client, ageInDays, plans: deps.plans };
       addCoverage(rows, person.clock, insured, random);
     }
     const cellPhone = contact.cell_phone ?? contact.home_phone;

@@ -59,6 +59,7 @@ export const knownSelectionReasons: Record<NotPreferredReason, ProviderSelection
 /** The reason that is known from what is known of the choice (`SelectionEvidence`). */
 export const evidentSelectionReasons: Record<SelectionEvidence, ProviderSelectionReason> = {
   seen: 'established_physician',
+  suggested: 'physician_directed',
   payer: 'payer',
   firstInNetwork: 'first_available_in_network',
   nearest: 'proximity',

@@ -28,6 +28,7 @@ import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.t
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
+import { OpensNote } from '../wizard/OpensSection.tsx';
 import { StaleCallout } from './StaleCallout.tsx';
 import { useSeenReferral } from './useSeenReferral.ts';
 
@@ -156,6 +157,10 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
           <NoPortalNote
             provider={form.watch('chooseProvider.healthcareProvider')}
             isUserCoordinator={referral.isUserCoordinator}
+          />
+          <OpensNote
+            patientId={referral.patient.patientId}
+            provider={form.watch('chooseProvider.healthcareProvider')}
           />
           <NotPreferredFields patientId={referral.patient.patientId} />
           <SelectionReasonField />

@@ -8,14 +8,16 @@ import {
   type ReceiverScope,
   type RecordScope,
 } from '@careloop/contracts/referrals/recordScope';
-import { Badge, Radio, Stack, Text } from '@mantine/core';
+import { Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { OutsideBadge } from '../../directory/shared/choices/OutsideBadge.tsx';
 import type { WizardValues } from './wizardForm.ts';
 
 const useScope = (patientId: number, provider: ProviderSearchItem | null) =>
@@ -40,11 +42,25 @@ export function OutsideNote({
   if (provider === null || scope === undefined || !scope.isOutside) return null;
   return (
     <Text fz="sm">
-      <Badge variant="light" color="yellow" mr={6} style={{ textTransform: 'none' }}>
-        {scopeTexts.outside(scope.clientName)}
-      </Badge>
-      {scopeTexts.opens[scope.usualScope](whoIs(provider, scope))}
+      <OutsideBadge client={scope.clientName} /> {scopeTexts.opens[scope.usualScope](whoIs(provider, scope))}
     </Text>
+  );
+}
+
+/** What is usual for the selected provider, for a coordinator who selects one: the scope is not chosen there. */
+export function OpensNote({
+  patientId,
+  provider,
+}: {
+  patientId: number;
+  provider: ProviderSearchItem | null;
+}): ReactNode {
+  const scope = useScope(patientId, provider);
+  if (provider === null || scope === undefined || !scope.hasUser) return null;
+  return (
+    <Callout title={scope.isOutside ? scopeTexts.outside(scope.clientName) : 'What accepting opens'}>
+      {scopeTexts.opens[scope.usualScope](whoIs(provider, scope))}
+    </Callout>
   );
 }
 
@@ -66,9 +82,9 @@ export function OpensSection({ patientId, edited }: OpensSectionProps): ReactNod
   return (
     <Section title="What it opens">
       {scope.isOutside && (
-        <Badge variant="light" color="yellow" mb="xs" style={{ textTransform: 'none' }}>
-          {scopeTexts.outside(scope.clientName)}
-        </Badge>
+        <Group mb="xs">
+          <OutsideBadge client={scope.clientName} />
+        </Group>
       )}
       {isFixed ? (
         <Text fz="sm">{scopeTexts.opens[chosen](who)}</Text>

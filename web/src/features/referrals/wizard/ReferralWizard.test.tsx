@@ -74,3 +74,27 @@ test('a draft that follows the referral is offered without a note and keeps its 
   expect(offer).not.toContain('not linked');
   expect(screen.getByText(/^Follows the referral to Patel, Anjali/)).toBeVisible();
 });
+
+test('a referral that is sent again starts with the colleague whom the provider who declined suggested', async () => {
+  const suggestedProvider = {
+    healthcareProviderId: 2,
+    fullName: 'Nguyen, Linh',
+    organizationName: null,
+    officePhone: null,
+  };
+  const colleague = { ...provider, network: 'unknown', networkBasis: null, places: [], placeCount: 0, figures: null };
+  renderSignedIn(
+    <ReferralWizard
+      patientId={1}
+      previous={{ ...previous, suggestedProvider, referredByHealthcareProvider: null, diagnosis: null }}
+      onClose={() => undefined}
+      onSent={() => undefined}
+    />,
+    [],
+    [{ ...colleague, acceptedPlans: [], outsideClientName: null, status: 'declined' }],
+    { ...patient, users: [], draft: null, plans: [], figuresClientName: null, isOutside: false },
+  );
+  expect(await screen.findByRole('button', { name: 'Change provider' })).toBeVisible();
+  expect(screen.getAllByText('Nguyen, Linh')).not.toEqual([]);
+  expect(screen.getByText('Suggested by the provider who declined.')).toBeVisible();
+});

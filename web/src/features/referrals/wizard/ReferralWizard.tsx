@@ -1,5 +1,6 @@
 import { getConsultation, type Consultation } from '@careloop/contracts/consultations';
 import { getImpersonatableUsers, type ProviderSearchItem } from '@careloop/contracts/directory';
+import { findProviderChoices, type ProviderChoice } from '@careloop/contracts/directory/choices';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
 import { getReferral, type Referral } from '@careloop/contracts/referrals';
 import { getReferralSuggestions, type ReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
@@ -53,7 +54,14 @@ export function ReferralWizard(props: ReferralWizardProps): ReactNode {
   ]);
   // The wizard works without suggestions, so it opens if they cannot be read.
   const suggestions = useQuery(queryOf(getReferralSuggestions, { patientId }));
-  if (query.data === undefined || suggestions.isLoading) return <AwaitedWizard query={query} onClose={onClose} />;
+  // Nor is the wizard kept waiting by a colleague who can no longer be found.
+  const colleagueId = previous?.suggestedProvider?.healthcareProviderId;
+  const colleague = useQuery({
+    ...queryOf(findProviderChoices, { patientId, healthcareProviderId: colleagueId }),
+    enabled: colleagueId !== undefined,
+  });
+  if (query.data === undefined || suggestions.isLoading || colleague.isLoading)
+    return <AwaitedWizard query={query} onClose={onClose} />;
   const [patient, { users }, { draft }] = query.data;
   return (
     <DraftedSteps
@@ -61,6 +69,7 @@ export function ReferralWizard(props: ReferralWizardProps): ReactNode {
       referrers={referrersOf(user, users)}
       referredBy={suggestions.data?.referredBy ?? null}
       previous={previous}
+      suggested={colleague.data?.items[0]}
       consultation={consultation}
       provider={provider}
       patientEncounterId={patientEncounterId}
@@ -84,6 +93,8 @@ function AwaitedWizard({ query, onClose }: { query: ShownQuery<unknown>; onClose
 interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSent'> {
   patient: PatientInfo;
   previous: Referral | undefined;
+  /** The colleague suggested by the provider who declined it. */
+  suggested: ProviderChoice | undefined;
   consultation: Consultation | undefined;
   provider: ProviderSearchItem | undefined;
   patientEncounterId: number | undefined;
@@ -125,7 +136,7 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
   if (chosen !== null) return <ContinuedSteps key={chosen.version} {...steps} saved={chosen} />;
   const blank = providerDefaults(wizardDefaults(patient, referrers, session, props.referredBy), provider);
   const opened = consultationDefaults(blank, consultation);
-  const defaults = followUpDefaults(opened, previous, patient);
+  const defaults = followUpDefaults(opened, { previous, suggested: props.suggested }, patient);
   return (
     <ReferralSteps
       {...steps}

@@ -11,6 +11,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
 import { addressText, officePhoneText } from '../../directory/shared/address.ts';
+import { ChosenChips } from '../../directory/shared/choices/ChosenChips.tsx';
 import { PickedCharts } from '../../charts/shared/PickedCharts.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { notPreferredFacts } from '../shared/preferred/notPreferredFacts.ts';
@@ -104,6 +105,9 @@ export function StepSummary({ patientId, edited }: StepSummaryProps): ReactNode 
       {isAlert && <CallOffice provider={values.chooseProvider.healthcareProvider} />}
       <Section title="Referred to" action={edit(0, 'provider')}>
         <Facts columns={3} facts={providerFacts(values)} />
+        {values.chooseProvider.healthcareProvider !== null && (
+          <ChosenChips patientId={patientId} provider={values.chooseProvider.healthcareProvider} />
+        )}
       </Section>
       <OpensSection patientId={patientId} edited={edited} />
       <Section title="Reason" action={edit(1, 'reason')}>

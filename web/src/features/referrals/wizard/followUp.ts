@@ -4,8 +4,12 @@ import { voidConsultationStatuses } from '@careloop/contracts/codes/consultation
 import type { Consultation } from '@careloop/contracts/consultations';
 import type { ProviderSearchItem, Specialty } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
+import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
+import type { ProviderChoice } from '@careloop/contracts/directory/choices';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import type { Referral } from '@careloop/contracts/referrals';
+import { chosenAt } from '../../directory/shared/choices/choiceWords.ts';
+import { evidentReason } from '../shared/preferred/evidentReason.ts';
 import type { WizardValues } from './wizardForm.ts';
 
 /** The specialty of a referral, through its provider or its own. */
@@ -25,13 +29,25 @@ export function selectionOf(chart: SentChart, { patient }: Pick<Referral, 'patie
   return chosen.success ? [chosen.data] : [];
 }
 
+/** The colleague whom the provider who declined has suggested, at the nearest place. */
+function suggestedDefaults(suggested: ProviderChoice): Partial<WizardValues['chooseProvider']> {
+  const evidence = isNotPreferred(suggested) ? null : 'suggested';
+  const healthcareProvider = chosenAt(suggested, suggested.places[0], evidence);
+  return {
+    referralType: 'provider',
+    healthcareProvider,
+    healthcareProviderSpecialty: null,
+    providerSelectionReason: evidentReason(healthcareProvider),
+  };
+}
+
 /**
  * Initial values for sending a referral again: everything as written except the provider, who declined or is no longer
- * wanted. A referral to a specialty goes there again.
+ * wanted, and is replaced by the colleague they suggested. A referral to a specialty goes there again.
  */
 export function followUpDefaults(
   defaults: WizardValues,
-  previous: Referral | undefined,
+  { previous, suggested }: { previous: Referral | undefined; suggested?: ProviderChoice | undefined },
   patient: Pick<PatientInfo, 'refersToProvidersOnly'>,
 ): WizardValues {
   if (previous === undefined) return defaults;
@@ -41,6 +57,7 @@ export function followUpDefaults(
     chooseProvider: {
       ...defaults.chooseProvider,
       ...(isToSpecialty && { referralType: 'specialty', healthcareProviderSpecialty: specialtyOf(previous) }),
+      ...(suggested !== undefined && suggestedDefaults(suggested)),
       referredBy:
         referrer === null
           ? defaults.chooseProvider.referredBy

@@ -1,8 +1,6 @@
 import type { ProviderChoice } from '@careloop/contracts/directory/choices';
-import { scopeTexts } from '@careloop/contracts/referrals/recordScope';
 import { Tooltip } from '@mantine/core';
 import {
-  IconBuilding,
   IconCheck,
   IconHelp,
   IconHistory,
@@ -16,6 +14,7 @@ import type { ReactNode } from 'react';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
 import { networkLabels, networkReason } from './choiceWords.ts';
+import { OutsideBadge } from './OutsideBadge.tsx';
 import classes from './ChoiceList.module.css';
 
 const networkLooks = {
@@ -45,8 +44,7 @@ export function ChoiceChips({ choice, plans }: ChoiceChipsProps): ReactNode {
       {acceptsNewPatients === false && chip('Not accepting', 'inactive', <IconMinus size={14} aria-hidden />)}
       {isOnCall && chip('On call', 'info', <IconPhoneCall size={14} aria-hidden />)}
       {hasSeenPatient && chip('Has seen this patient', 'neutral', <IconHistory size={14} aria-hidden />)}
-      {outsideClientName !== null &&
-        chip(scopeTexts.outside(outsideClientName), 'warning', <IconBuilding size={14} aria-hidden />)}
+      {outsideClientName !== null && <OutsideBadge client={outsideClientName} />}
     </span>
   );
 }

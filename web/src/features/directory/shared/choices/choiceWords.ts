@@ -101,6 +101,7 @@ export function evidenceOf(choices: readonly ProviderChoice[], choice: ProviderC
 
 export const evidenceWords: Record<SelectionEvidence, string> = {
   seen: 'This patient has had a visit with this provider.',
+  suggested: 'Suggested by the provider who declined.',
   payer: 'No other provider that was found accepts the patient’s plan.',
   firstInNetwork: 'First on the list, in network and accepting new patients.',
   nearest: 'The nearest of the providers that were found.',

@@ -9,6 +9,7 @@ import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import type { Fact } from '../../../../ui/Facts.tsx';
 import { FoldedFacts } from '../../../../ui/FoldedFacts.tsx';
+import { OutsideBadge } from '../../../directory/shared/choices/OutsideBadge.tsx';
 import { Contact, Contacts } from '../../../directory/shared/Contact.tsx';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { notPreferredFacts } from '../preferred/notPreferredFacts.ts';
@@ -85,6 +86,7 @@ function Receiving({ referral, action }: ReferralPartiesProps): ReactNode {
       about={[specialtyName, organization].filter(Boolean).join(' · ')}
       address={referral.referredToAddress}
       officePhone={referral.referredToOfficePhone}
+      note={referral.outsideClientName === null ? undefined : <OutsideBadge client={referral.outsideClientName} />}
       action={referral.side === 'referring' ? action : undefined}
     />
   );
