@@ -9,11 +9,24 @@ const source = path.join(import.meta.dirname, 'src');
 
 const inSource = (file: string) => path.join(source, file);
 
-// Four files of features are named here and not in their feature.tsx: only a build cares which modules travel together, a
+// A few files of features are named here and not in their feature.tsx: only a build cares which modules travel together, a
 // feature would have to know the others to say it, and a missing file or a chunk that grows fails a journey.
 
 /** Modules on every user's screen after sign-in. */
 const portalEntries = ['App.tsx', 'features/dashboard/HomePage.tsx', 'features/site-info/SiteAlert.tsx'].map(inSource);
+
+const entriesIn = (...patterns: readonly string[]) =>
+  patterns.flatMap((pattern) => globSync(`features/${pattern}`, { cwd: source }).map(inSource));
+
+// The screens that users open most.
+const lists = entriesIn(
+  'referrals/ReferralsPage.tsx',
+  'work-queues/WorkQueuesPage.tsx',
+  '*/*InQueue.tsx',
+  'patients/PatientsPage.tsx',
+);
+const messages = entriesIn('messages/MessagesPage.tsx');
+const patient = entriesIn('patients/PatientPage.tsx');
 
 /** Modules that keep the portal up to date, loaded once the first screen is shown. */
 const liveEntries = [
@@ -59,14 +72,21 @@ function nameLibrary(id: string): string | null {
   const isOfHelp = /\/features\/help\/helpTexts\.ts$|\/docs\/help\/[\w-]+\.md/.test(id);
   if (isOfHelp || /^(markdown-it|linkify-it|mdurl|uc\.micro|punycode\.js)$/.test(library)) return 'help-texts';
   const isPicture =
-    /^(@mantine\/charts|recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|decimal\.js)/;
-  return id.endsWith('/ReportChart.tsx') || isPicture.test(library) ? 'pictures' : null;
+    /^(@mantine\/charts|recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|decimal\.js|es-toolkit|eventemitter3)/;
+  return /\/(ReportChart|TrendDialog)\.tsx$/.test(id) || isPicture.test(library) ? 'pictures' : null;
 }
+
+const nameOfLists = namesOf('screens', lists);
+const nameBesideLists = namesOf('screens', [...messages, ...patient]);
+
+/** The lists, with their rows and details, and what Messages and the patient's page need besides their own features. */
+const nameScreens: Rolldown.CodeSplittingNameFunction = (id, context) =>
+  nameOfLists(id, context) ?? (id.includes('/src/features/') ? null : nameBesideLists(id, context));
 
 function nameShared(id: string): string | null {
   if (/\/src\/features\//.test(id) || nameLibrary(id) !== null) return null;
   if (id.includes('/src/session/')) return 'session';
-  return /DateInput|dayjs|@mantine\/dates/.test(id) ? 'dates' : 'common';
+  return /ui\/Calendar|dayjs|@mantine\/dates/.test(id) ? 'dates' : 'common';
 }
 
 function nameFeature(id: string): string | null {
@@ -77,9 +97,10 @@ function nameFeature(id: string): string | null {
 }
 
 /**
- * Few files, each large enough for a request: the portal with Home, code shared by several screens, and each feature. By
- * default the bundler would make a file for each set of modules shared by the same pages, over 150 in all. A group includes
- * what its modules import, unless an earlier group has it.
+ * Few files, each large enough for a request: the portal with Home, the screens that users open most, code shared by other
+ * screens and dialogs, and each feature. By default the bundler would make a file for each set of modules shared by the same
+ * pages, over 150 in all. A group includes what its modules import, unless an earlier group has it. A feature's dialogs are
+ * loaded by `lazyPart`, or they would be in the chunk of its page.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Together and first: zod must be told not to generate code before any schema is created (src/zodConfig.ts).
@@ -88,6 +109,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'start', tags: ['$initial'] },
   { name: namesOf('portal', portalEntries), debugName: 'portal' },
   { name: namesOf('live', liveEntries), debugName: 'live' },
+  { name: nameScreens, debugName: 'screens' },
+  { name: namesOf('messages-page', messages), debugName: 'messages page' },
+  { name: namesOf('patient-page', patient), debugName: 'patient page' },
   { name: nameShared, debugName: 'shared' },
   { name: nameLibrary, debugName: 'libraries' },
   { name: nameFeature, debugName: 'features' },

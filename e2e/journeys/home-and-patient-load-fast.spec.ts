@@ -73,28 +73,47 @@ test('Home makes each call once', async ({ openAs }) => {
 });
 
 /**
- * Calls of each main screen after a reload: the context of the session, the navigation and the site alert, and then what the
- * screen shows.
+ * What each main screen loads on a reload without a cache: its calls (the context of the session, the navigation and the site
+ * alert, and then what the screen shows), and its scripts as files and kilobytes. A screen that needs more imports
+ * something that only a dialog or another section shows: see `web/vite.chunks.ts`.
  */
-const callsOfScreens = [
-  ['Home', '/provider', 4],
-  ['Referrals', '/provider/Referrals', 7],
-  ['Work Queues', '/provider/WorkQueues', 8],
-  ['My Patients', '/provider/Patients', 9],
+const mainScreens = [
+  { name: 'Home', path: '/provider', calls: 4, scripts: 4, kilobytes: 300 },
+  { name: 'Referrals', path: '/provider/Referrals', calls: 7, scripts: 5, kilobytes: 400 },
+  { name: 'Work Queues', path: '/provider/WorkQueues', calls: 8, scripts: 5, kilobytes: 400 },
+  { name: 'My Patients', path: '/provider/Patients', calls: 9, scripts: 5, kilobytes: 400 },
+  { name: 'Messages', path: '/provider/Messages', calls: 8, scripts: 6, kilobytes: 420 },
 ] as const;
-for (const [name, path, most] of callsOfScreens) {
-  test(`${name} opens with at most ${most} calls`, async ({ openAs }) => {
+for (const { name, path, ...most } of mainScreens) {
+  test(`${name} opens with at most ${most.calls} calls and ${most.scripts} scripts`, async ({ openAs }) => {
     const page = await openAs('coordinator');
     // If it opened late, what the screen shows would rightly be fetched again.
     await blockRealtime(page);
     const calls = recordCalls(page);
+    const scripts = recordScripts(page);
     const settled = followCalls(page);
     await page.goto(path);
     await expect(mainHeading(page)).toBeVisible();
     await settled();
     expect(calls).toContain('/provider/navigation');
-    expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(most);
+    expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(most.calls);
+    await expectScripts(scripts, most);
   });
+}
+
+/** Requests for the scripts of the portal that a page loads from now on. */
+function recordScripts(page: Page): Request[] {
+  const scripts: Request[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' && request.url().includes('/assets/')) scripts.push(request);
+  });
+  return scripts;
+}
+
+async function expectScripts(scripts: readonly Request[], most: { scripts: number; kilobytes: number }): Promise<void> {
+  const loaded = scripts.map((script) => script.url().replace(/.*\/assets\//, '')).join('\n');
+  expect(scripts.length, loaded).toBeLessThanOrEqual(most.scripts);
+  expect(await kilobytesOf(scripts), loaded).toBeLessThanOrEqual(most.kilobytes);
 }
 
 /** Measures the cumulative layout shift in the page. */
@@ -191,6 +210,18 @@ test('a patient opens with three parallel calls, and not on hovering', async ({ 
   const banner = page.getByRole('region', { name: 'Patient', exact: true });
   await banner.getByRole('button', { name: 'UPLOAD CHART(S)' }).click();
   await expect(page.getByRole('dialog', { name: 'Upload Chart' })).toContainText(patient.mrn);
+});
+
+test('the page of a patient opens with at most 7 scripts', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Sullivan');
+  await blockRealtime(page);
+  const scripts = recordScripts(page);
+  const settled = followCalls(page);
+  await page.goto(`/provider/Patient/${patient.patientId}`);
+  await expect(page.getByRole('heading', { name: 'Problem list' })).toBeVisible();
+  await settled();
+  await expectScripts(scripts, { scripts: 7, kilobytes: 445 });
 });
 
 test('the page of a deceased patient offers neither a call nor a referral', async ({ openAs }) => {

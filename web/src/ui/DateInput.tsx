@@ -1,9 +1,9 @@
-import '@mantine/dates/styles.layer.css';
 import { dateTexts, parseDay } from '@careloop/contracts/fields/dates';
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
-import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useState, useTransition, type ComponentType, type ReactNode } from 'react';
+import { loadChunk } from '../lib/loadChunk.ts';
+import type { CalendarProps } from './Calendar.tsx';
 import readOnly from './readOnly.module.css';
 
 export interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'rightSection'> {
@@ -16,14 +16,8 @@ export interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange
   maxDate?: string;
 }
 
-const calendarLabels = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous ten years',
-  nextDecade: 'Next ten years',
-};
+// Most days are typed.
+const importCalendar = () => import('./Calendar.tsx');
 
 /** Formats 2026-07-04 as 7/4/2026; returns any other text unchanged. */
 function shown(value: string): string {
@@ -41,6 +35,15 @@ export function DateInput(props: DateInputProps): ReactNode {
   const { value, onChange, onBlur, minDate, maxDate, ...rest } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps>>();
+  const [isLoading, startLoading] = useTransition();
+  const open = () =>
+    startLoading(async () => {
+      // Opened with its content, which receives the focus.
+      const { Calendar: component } = await loadChunk(importCalendar);
+      setCalendar(() => component);
+      setOpen(true);
+    });
   const text = value ?? '';
   const day = parseDay(text);
   const isUnreadable = typed === null && text.trim() !== '' && day === null;
@@ -52,28 +55,26 @@ export function DateInput(props: DateInputProps): ReactNode {
           aria-label="Choose from a calendar"
           aria-expanded={isOpen}
           size={24}
-          onClick={() => setOpen(!isOpen)}
+          loading={isLoading}
+          onPointerEnter={() => void importCalendar().catch(() => undefined)}
+          onClick={() => (isOpen ? setOpen(false) : open())}
         >
           <IconCalendar size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown role="group" aria-label="Calendar">
-        <DatePicker
-          // Escape closes the calendar and not the dialog below it.
-          __stopPropagation
-          firstDayOfWeek={0}
-          weekendDays={[]}
-          ariaLabels={calendarLabels}
-          minDate={minDate}
-          maxDate={maxDate}
-          defaultDate={day ?? undefined}
-          value={day}
-          onChange={(picked) => {
-            setTyped(null);
-            onChange(picked ?? '');
-            setOpen(false);
-          }}
-        />
+        {Calendar !== undefined && (
+          <Calendar
+            minDate={minDate}
+            maxDate={maxDate}
+            day={day}
+            onPick={(picked) => {
+              setTyped(null);
+              onChange(picked);
+              setOpen(false);
+            }}
+          />
+        )}
       </Popover.Dropdown>
     </Popover>
   );

@@ -16,6 +16,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { pagedItems } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
+import { lazyPart } from '../../lib/lazyPart.tsx';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
@@ -27,8 +28,9 @@ import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
 import { TaskList } from '../tasks/shared/TaskList.tsx';
-import { EncounterForm } from './record/EncounterForm.tsx';
 import classes from './record/Record.module.css';
+
+const EncounterForm = lazyPart(async () => (await import('./record/EncounterForm.tsx')).EncounterForm);
 
 const page = getRouteApi('/Patient/$patientId');
 

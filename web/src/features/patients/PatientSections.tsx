@@ -9,11 +9,11 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
+import { lazyPart } from '../../lib/lazyPart.tsx';
 import { PlaceTimeText } from '../../ui/DateText.tsx';
 import { useCommand } from '../../ui/commands.ts';
 import { addressOf, choicesIn, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
 import { chartItemsOf, sendableOf } from '../charts/shared/chartItems.ts';
-import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
 import { chartsOf } from '../charts/shared/chartQueries.ts';
 import { RoomLink } from '../charts/shared/RoomLink.tsx';
 import { ClinicalRecord, clinicalTitles } from '../clinical-record/shared/ClinicalRecord.tsx';
@@ -34,6 +34,9 @@ import { PatientConsultations } from './PatientConsultations.tsx';
 import { TextMessages } from '../sharing/shared/texts.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
 import { TabRow } from '../../ui/TabRow.tsx';
+
+// With a viewer of documents, which the other sections do not need.
+const ChartPanel = lazyPart(async () => (await import('../charts/shared/ChartPanel.tsx')).ChartPanel);
 
 /** The clinical record is one tab, with its sections below it. */
 type TabName = Exclude<SectionName, ClinicalSection> | 'clinical';

@@ -6,7 +6,7 @@ import { ActionRow, type RowAction } from '../../components/ActionRow.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { ShareItemsDialog } from './ShareItemsDialog.tsx';
+import { ShareItemsDialog } from './lazyDialogs.ts';
 
 export interface ItemActionsProps {
   item: WorkQueueItem;

@@ -23,8 +23,8 @@ import { UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { referredTo } from '../referrals/shared/ReferralListRow.tsx';
 import { ReferralNextFact } from '../referrals/shared/ReferralNextFact.tsx';
 import { itemFacts, ItemResults } from './ItemResults.tsx';
-import { ShareItemsDialog } from './ShareItemsDialog.tsx';
 import classes from './WorkQueuesPage.module.css';
+import { ShareItemsDialog } from './lazyDialogs.ts';
 
 interface SeveralItemsProps {
   /** Items of this page. */

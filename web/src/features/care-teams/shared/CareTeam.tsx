@@ -21,6 +21,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { shownUser } from '../../../api/actingFor.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
@@ -41,8 +42,9 @@ import classes from './CareTeam.module.css';
 import { InvitePicker, type InvitedUser } from './InvitePicker.tsx';
 import { MemberActions } from './MemberActions.tsx';
 import { memberColumns } from './memberColumns.tsx';
-import { MembershipDialog } from './MembershipDialog.tsx';
 import { RecordProviders } from './RecordProviders.tsx';
+
+const MembershipDialog = lazyPart(async () => (await import('./MembershipDialog.tsx')).MembershipDialog);
 
 /** A larger team can be searched. */
 const longTeam = 20;

@@ -4,10 +4,13 @@ import type { SentWith } from '@careloop/contracts/charts/viewer';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import classes from './SentChartBrowser.module.css';
-import { DocumentReader } from './DocumentReader.tsx';
-import { GeneratedChart } from './GeneratedChart.tsx';
 import { SentChartList } from './SentChartList.tsx';
+
+// Most requests are decided without opening a chart.
+const DocumentReader = lazyPart(async () => (await import('./DocumentReader.tsx')).DocumentReader);
+const GeneratedChart = lazyPart(async () => (await import('./GeneratedChart.tsx')).GeneratedChart);
 
 /** The charts, with the request they were sent with. */
 export interface SentChartBrowserProps extends SentWith {

@@ -5,19 +5,18 @@ import {
   allergyKindLabels,
   allergyStatusLabels,
   allergyVerificationLabels,
-  criticalityLabels,
-  severityLabels,
 } from '@careloop/contracts/codes/clinicalRecord';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { AllergyDialog } from './AllergyDialog.tsx';
+import { reactionsInWords, RiskBadge } from './allergyRisk.tsx';
 import classes from './ClinicalRecord.module.css';
 import { CutNote } from './Medications.tsx';
 import { NoneKnown } from './NoneKnown.tsx';
@@ -27,33 +26,13 @@ import { StatementActions } from './StatementActions.tsx';
 import { StatementName } from './StatementName.tsx';
 import { formatPartialDay } from './words.ts';
 
+const AllergyDialog = lazyPart(async () => (await import('./AllergyDialog.tsx')).AllergyDialog);
+
 type List = OutputOf<typeof listAllergies>;
 
 /** Not said to be over, refuted or a mistake. */
 const isPossible = ({ status, verification, isEnteredInError }: Allergy) =>
   !isEnteredInError && verification !== 'refuted' && (status === 'active' || status === 'unknown');
-
-/** "Hives (moderate), Wheezing". */
-export function reactionsInWords({ reactions }: Pick<Allergy, 'reactions'>): string {
-  return reactions
-    .map(({ manifestation, severity }) => {
-      if (manifestation === null) return severity;
-      return severity === null ? manifestation : `${manifestation} (${severity})`;
-    })
-    .filter(Boolean)
-    .join(', ');
-}
-
-type Risk = Pick<Allergy, 'criticality' | 'severity'>;
-
-/** The risk in one badge: high risk and severe reactions stand out. */
-export function RiskBadge({ risk: { criticality, severity } }: { risk: Risk }): ReactNode {
-  if (criticality === 'high') return <StatusBadge tone="danger" label={criticalityLabels.high} />;
-  if (severity === 'severe') return <StatusBadge tone="danger" label={severityLabels.severe} />;
-  if (severity !== null)
-    return <StatusBadge tone={severity === 'moderate' ? 'warning' : 'neutral'} label={severityLabels[severity]} />;
-  return criticality === null ? null : <StatusBadge tone="neutral" label={criticalityLabels[criticality]} />;
-}
 
 function columnsOf(actions: (allergy: Allergy) => ReactNode): readonly Column<Allergy>[] {
   return [

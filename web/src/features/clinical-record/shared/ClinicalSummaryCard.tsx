@@ -9,7 +9,7 @@ import { Section } from '../../../components/Section.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { reactionsInWords, RiskBadge } from './Allergies.tsx';
+import { reactionsInWords, RiskBadge } from './allergyRisk.tsx';
 import classes from './ClinicalRecord.module.css';
 import { EffectiveTime } from './EffectiveTime.tsx';
 import { FlagBadge } from './FlagBadge.tsx';

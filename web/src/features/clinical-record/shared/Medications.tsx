@@ -11,18 +11,20 @@ import { IconPill } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import classes from './ClinicalRecord.module.css';
-import { MedicationDialog } from './MedicationDialog.tsx';
 import { NoneKnown } from './NoneKnown.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { Source } from './Source.tsx';
 import { StatementActions } from './StatementActions.tsx';
 import { StatementName } from './StatementName.tsx';
 import { formatPartialDay } from './words.ts';
+
+const MedicationDialog = lazyPart(async () => (await import('./MedicationDialog.tsx')).MedicationDialog);
 
 type List = OutputOf<typeof listMedications>;
 

@@ -3,15 +3,17 @@ import { IconHeartbeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { formatDay } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { ProblemDialog } from './ProblemDialog.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { Source } from './Source.tsx';
 import { StatementActions } from './StatementActions.tsx';
 import { StatementName } from './StatementName.tsx';
+
+const ProblemDialog = lazyPart(async () => (await import('./ProblemDialog.tsx')).ProblemDialog);
 
 const statusInWords = (status: string) =>
   status === 'unknown' ? 'Not stated' : `${status.charAt(0).toUpperCase()}${status.slice(1)}`;

@@ -8,15 +8,18 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { formatBirth, formatLongDay } from '../../../ui/dates.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { patientName } from '../shared/PatientBanner.tsx';
-import { DemographyDialog, maskedSsn } from './DemographyDialog.tsx';
 import { FieldHistory } from './FieldHistory.tsx';
-import { GuarantorDialog } from './GuarantorDialog.tsx';
 import { InsuranceList } from './InsuranceList.tsx';
 import classes from './Record.module.css';
+import { maskedSsn } from './recordTexts.ts';
+
+const DemographyDialog = lazyPart(async () => (await import('./DemographyDialog.tsx')).DemographyDialog);
+const GuarantorDialog = lazyPart(async () => (await import('./GuarantorDialog.tsx')).GuarantorDialog);
 
 const unknown = 'Not stated';
 

@@ -27,6 +27,7 @@ import { PatientLine } from '../shared/PatientBanner.tsx';
 import { choicesOf, CodeSelect } from './CodeSelect.tsx';
 import classes from './Record.module.css';
 import { recordLabels } from './recordLabels.ts';
+import { maskedSsn } from './recordTexts.ts';
 
 const genders = choicesOf(gender, { ...genderLabels, none: 'None' }, ['none']);
 const statuses = choicesOf(maritalStatus, maritalStatusLabels, ['none']);
@@ -179,9 +180,4 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
       </FormDialog>
     </FormProvider>
   );
-}
-
-/** `***-**-6789` from the known last digits; empty without them. */
-export function maskedSsn(ending: string | null): string {
-  return ending === null ? '' : `***-**-${ending}`;
 }

@@ -1,15 +1,8 @@
-import {
-  insurancePlanSubtype,
-  insurancePlanSubtypeLabels,
-  insurancePlanType,
-  insurancePlanTypeLabels,
-} from '@careloop/contracts/codes/patients';
 import { getDemographics, type Demographics } from '@careloop/contracts/patients/demographics';
 import {
   getInsurancePlans,
   insuranceForm,
   saveInsurance,
-  type InsurancePlan,
   type PatientCoverage,
 } from '@careloop/contracts/patients/insurance';
 import { useQueryClient } from '@tanstack/react-query';
@@ -27,6 +20,7 @@ import { toast } from '../../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { recordLabels } from './recordLabels.ts';
+import { planLabel } from './recordTexts.ts';
 import classes from './Record.module.css';
 import { RelationshipFields } from './RelationshipFields.tsx';
 
@@ -44,18 +38,6 @@ function sharedOf(coverage: PatientCoverage | undefined) {
     endDate: text(coverage?.endDate),
   };
   return { values, version: coverage?.version };
-}
-
-/** "Harbor Health, Choice Plus (PPO, Commercial)". */
-export function planLabel({
-  name,
-  insuranceCarrier,
-  insurancePlanType: type,
-  insurancePlanSubType,
-}: InsurancePlan): string {
-  const kind = insurancePlanTypeLabels[insurancePlanType.nameOf(type) ?? 'other'];
-  const market = insurancePlanSubtypeLabels[insurancePlanSubtype.nameOf(insurancePlanSubType) ?? 'other'];
-  return `${insuranceCarrier.name}, ${name} (${[...new Set([kind, market])].join(', ')})`;
 }
 
 const findPlans = async (searchTerm: string, signal: AbortSignal) =>

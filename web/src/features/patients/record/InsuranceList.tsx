@@ -6,13 +6,16 @@ import { useRef, useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { formatDay } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { patientName } from '../shared/PatientBanner.tsx';
-import { InsuranceDialog, planLabel } from './InsuranceDialog.tsx';
 import classes from './Record.module.css';
+import { planLabel } from './recordTexts.ts';
+
+const InsuranceDialog = lazyPart(async () => (await import('./InsuranceDialog.tsx')).InsuranceDialog);
 
 /** The patient's insurance, to add, edit and remove. */
 export function InsuranceList({ patient }: { patient: Demographics }): ReactNode {

@@ -1,30 +1,18 @@
-import {
-  deleteView,
-  listSavedViews,
-  longestViewName,
-  saveView,
-  viewForm,
-  viewTexts,
-  type ScreenWithViews,
-  type ViewFilters,
-} from '@careloop/contracts/saved-views';
+import { deleteView, listSavedViews, viewTexts, type ViewFilters } from '@careloop/contracts/saved-views';
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconBookmark, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { useSchemaForm } from '../../../ui/forms.ts';
 import { LoadingMenuItem } from '../../../ui/LoadingMenuItem.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import type { SaveViewDialogProps } from './SaveViewDialog.tsx';
 
-export interface SavedViewsProps {
-  screen: ScreenWithViews;
-  /** The current filters and order, without unset ones. */
-  current: Readonly<Record<string, string | number | boolean | undefined>>;
+const SaveViewDialog = lazyPart<SaveViewDialogProps>(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog);
+
+export interface SavedViewsProps extends Pick<SaveViewDialogProps, 'screen' | 'current'> {
   onApply: (filters: ViewFilters) => void;
   /** Shows only an icon, where space is limited. */
   isCompact?: boolean;
@@ -94,42 +82,5 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
       </Menu>
       {isSaving && <SaveViewDialog screen={screen} current={current} onClose={() => setSaving(false)} />}
     </>
-  );
-}
-
-interface SaveViewDialogProps extends Pick<SavedViewsProps, 'screen' | 'current'> {
-  onClose: () => void;
-}
-
-function SaveViewDialog({ screen, current, onClose }: SaveViewDialogProps): ReactNode {
-  const form = useSchemaForm(viewForm, { name: '' });
-  const save = useCall(saveView, {
-    form,
-    onSuccess: () => {
-      toast.success(viewTexts.saved);
-      onClose();
-    },
-  });
-  const filters = Object.fromEntries(
-    Object.entries(current).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined),
-  );
-  return (
-    <FormDialog
-      opened
-      title="Save this view"
-      size="sm"
-      form={form}
-      onClose={onClose}
-      onSubmit={({ name }) => save.submit({ screen, name, filters })}
-    >
-      <Field
-        form={form}
-        name="name"
-        label="Name"
-        description="The filters, the search and the order are saved. A view with the same name is replaced."
-      >
-        {(field) => <TrimmedTextInput {...field} maxLength={longestViewName} />}
-      </Field>
-    </FormDialog>
   );
 }

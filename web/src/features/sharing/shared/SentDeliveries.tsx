@@ -24,7 +24,7 @@ import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import type { Tone } from '../../../ui/tones.ts';
-import classes from '../Sharing.module.css';
+import classes from './SentDeliveries.module.css';
 
 const states: Record<SentDelivery['status'], { tone: Tone; label: string }> = {
   queued: { tone: 'info', label: 'Waiting to be sent' },

@@ -16,7 +16,7 @@ import { formatBirth } from '../../../ui/dates.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
-import classes from '../Sharing.module.css';
+import classes from './UnassignedReplies.module.css';
 
 /** Text replies that cannot be assigned to one patient with certainty; hidden if there are none. */
 export function UnassignedReplies({ clientId }: { clientId: number }): ReactNode {

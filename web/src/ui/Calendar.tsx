@@ -1,0 +1,41 @@
+import '@mantine/dates/styles.layer.css';
+import { DatePicker } from '@mantine/dates';
+import type { ReactNode } from 'react';
+
+const calendarLabels = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous ten years',
+  nextDecade: 'Next ten years',
+};
+
+export interface CalendarProps {
+  /** YYYY-MM-DD */
+  day: string | null;
+  /** YYYY-MM-DD: no earlier day is offered. */
+  minDate?: string | undefined;
+  /** YYYY-MM-DD: no later day is offered. */
+  maxDate?: string | undefined;
+  /** Receives the day as YYYY-MM-DD; empty if the chosen day was pressed again. */
+  onPick: (day: string) => void;
+}
+
+/** The calendar of a date input. */
+export function Calendar({ day, minDate, maxDate, onPick }: CalendarProps): ReactNode {
+  return (
+    <DatePicker
+      // Escape closes the calendar and not the dialog below it.
+      __stopPropagation
+      firstDayOfWeek={0}
+      weekendDays={[]}
+      ariaLabels={calendarLabels}
+      minDate={minDate}
+      maxDate={maxDate}
+      defaultDate={day ?? undefined}
+      value={day}
+      onChange={(picked) => onPick(picked ?? '')}
+    />
+  );
+}
