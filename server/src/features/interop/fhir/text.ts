@@ -3,11 +3,15 @@ import { z } from 'zod';
 // Characters for the Windows-1252 bytes 80 to 9F. Text read as Latin-1 has control characters in their place.
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
+/** What cleaning changes. Most texts have none of it, and there are many. */
+const unclean = /[\p{Cc}\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
+
 /**
  * Cleans a text: removes control characters and direction overrides (which disguise a text), turns line breaks and tabs into
  * spaces, and replaces lone surrogates. Markup is kept as plain text.
  */
 export function cleanLine(value: string): string {
+  if (!unclean.test(value)) return value.trim();
   return value
     .toWellFormed()
     .replaceAll(/[\t\n\r]+/g, ' ')
