@@ -25,6 +25,7 @@ import {
 import { suggestedProvider } from './referrals/suggested.ts';
 import { referralTypeCode, requestedType, selectionReasonCode, selectionReasonFields } from './referrals/selection.ts';
 import { recordScope } from './referrals/recordScope.ts';
+import { protocolAnswers, sentProtocol } from './referrals/protocols.ts';
 import { referralActions, referralExceptionReasons, referralSides } from './referrals/states.ts';
 import {
   referralAnswer,
@@ -159,6 +160,8 @@ export const createReferral = post('/provider/referrals/create', {
       careCoordinatorRequestId: id.nullish(),
       /** The encounter it was written for; otherwise that of the referral or consultation it follows. */
       patientEncounterId: id.nullish(),
+      /** Required if the specialty has a protocol. */
+      protocol: protocolAnswers.nullish(),
     }),
   ),
   output: z.object({
@@ -270,6 +273,8 @@ export const referral = referralSummary.extend({
   caregiverName: z.string().nullable(),
   cellPhone: z.string().nullable(),
   givenSmsConsent: z.boolean(),
+  /** What it answers to the protocol of its specialty; null if there was none when it was sent. */
+  protocol: sentProtocol.nullable(),
   /** Why a provider outside the preferred affiliations was chosen; only for the referring side. */
   notPreferredReason: notPreferredReasonCode.nullable(),
   notPreferredAdditionalInfo: z.string().nullable(),

@@ -6,11 +6,12 @@ import { codesOf } from './codes/patients.ts';
 import { get, post } from './endpoint.ts';
 import { id, moment, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
 import { patientSummary } from './patients.ts';
+import { givenAnswers, longestAnswer } from './tasks/answers.ts';
 import { taskTag } from './tasks/tags.ts';
 
 // Tasks about a patient, an encounter or a work queue item (docs/domain/tasks.md).
 
-export const taskLimits = { description: 500, pageSize: 50, preview: 5, answer: 500, tags: 10 } as const;
+export const taskLimits = { description: 500, pageSize: 50, preview: 5, answer: longestAnswer, tags: 10 } as const;
 
 export const taskTexts = {
   descriptionRequired: 'Description is required',
@@ -162,9 +163,7 @@ export const taskFields = z.object({
   /**
    * Answers by field name: a text, a boolean, YYYY-MM-DD, or a provider id. If left out, existing answers do not change.
    */
-  answers: z
-    .record(z.string().max(40), z.union([z.string().max(taskLimits.answer), z.boolean(), id, z.null()]))
-    .optional(),
+  answers: givenAnswers.optional(),
   /** If left out, existing tags do not change. */
   taskTagIds: z
     .array(id)

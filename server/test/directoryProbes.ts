@@ -1,3 +1,4 @@
+import { listPrimaryDocumentTypes } from '@careloop/contracts/charts/upload';
 import { findDiagnoses, findSpecialties } from '@careloop/contracts/directory';
 import { getProvider } from '@careloop/contracts/directory/providers';
 import { getInsurancePlans } from '@careloop/contracts/patients/insurance';
@@ -5,7 +6,7 @@ import { getInsurancePlans } from '@careloop/contracts/patients/insurance';
 import { keysOf } from './privacyProbes.ts';
 import type { OpenToAll } from './privacyProbes.ts';
 
-// Rows of the directory that the calls of several features take. A feature does not import another feature's probes.
+// Rows of the directory, and other rows of all clients, that the calls of several features take. A feature does not import another feature's probes.
 
 export const directory: OpenToAll = {
   name: 'providers and their addresses',
@@ -57,4 +58,12 @@ export const insurancePlans: OpenToAll = {
     'insuranceCarrierId',
     'isDisabled',
   ],
+};
+
+export const documentTypes: OpenToAll = {
+  name: 'document types',
+  because: 'All clients share one list of document types.',
+  reads: listPrimaryDocumentTypes,
+  inputOf: () => ({}),
+  shows: ['documentTypes', 'documentTypeId', 'documentName'],
 };

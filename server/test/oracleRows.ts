@@ -45,6 +45,7 @@ export interface OracleRows {
   taskTemplates: OwnedRow[];
   taskTags: OwnedRow[];
   reasonTemplates: OwnedRow[];
+  protocols: OwnedRow[];
   supportRequests: OwnedRow[];
   textReplies: OwnedRow[];
   emergencies: OwnedRow[];
@@ -120,6 +121,11 @@ async function addRowsOfClients(db: Db): Promise<void> {
   await sql`insert into task_template (client_id, name, fields) select client_id, 'probe', '[]' from client`.execute(
     db,
   );
+  // Of a specialty that no provider has, so that no other referral must answer it.
+  await sql`with probed as (insert into healthcare_provider_specialty (name) values ('Probed')
+      returning healthcare_provider_specialty_id as id)
+    insert into referral_protocol (client_id, healthcare_provider_specialty_id, name, content)
+    select client_id, probed.id, 'probe', '{"documents": []}' from client cross join probed`.execute(db);
   await sql`insert into site_document (document_type, version_name, release_date, document_text)
     values ('release_note', '1', '2026-01-01', 'x')`.execute(db);
   await sql`insert into healthcare_provider (first_name, last_name) values ('Probe', 'Shared')`.execute(db);
@@ -220,6 +226,7 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
     taskTemplates: await owned('task_template', ofClient),
     taskTags: await owned('task_tag', ofClient),
     reasonTemplates: await owned('referral_reason_template', ofClient),
+    protocols: await owned('referral_protocol', ofClient),
     supportRequests: await owned('support_request', ofClient),
     textReplies: await owned('sms_reply', ofClient, 'patient_id is null and client_id is not null'),
     savedViews: await owned('saved_view', ofUser),

@@ -5,6 +5,7 @@ import { id, isKeepable, requiredText } from '../fields.ts';
 import { getDocument } from './viewer.ts';
 import { getPatientInfo, getSectionCounts } from '../patients.ts';
 import { listCharts } from '../charts.ts';
+import { getReferralProtocol } from '../referrals/protocols.ts';
 
 // Archiving documents that do not belong on a chart (docs/domain/charts.md).
 
@@ -33,7 +34,7 @@ export const archiveDocument = post('/documents/archive', {
     'Takes a document off the chart, such as one of another patient. It stays readable as archived, and where it was sent. Does nothing if it is archived.',
   access: allOf('UploadChart'),
   authorization: 'policy',
-  makesStale: [getDocument, listCharts, getPatientInfo, getSectionCounts],
+  makesStale: [getDocument, listCharts, getReferralProtocol, getPatientInfo, getSectionCounts],
   input: archiveForm.extend({ patientDocumentId: id }),
   output: nothing,
 });
@@ -43,7 +44,7 @@ export const restoreDocument = post('/documents/restore', {
     'Puts a document that a user archived back on the chart. Does nothing to other documents, such as those an import archived.',
   access: allOf('UploadChart'),
   authorization: 'policy',
-  makesStale: [getDocument, listCharts, getPatientInfo, getSectionCounts],
+  makesStale: [getDocument, listCharts, getReferralProtocol, getPatientInfo, getSectionCounts],
   input: z.object({ patientDocumentId: id }),
   output: nothing,
 });

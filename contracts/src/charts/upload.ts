@@ -5,6 +5,7 @@ import { begunDay, todayAnywhere, todayHere } from '../fields/dates.ts';
 import { id, optionalText, queryBoolean, queryId } from '../fields.ts';
 import { getPatientInfo, getSectionCounts } from '../patients.ts';
 import { listCharts } from '../charts.ts';
+import { getReferralProtocol } from '../referrals/protocols.ts';
 
 // Uploading documents to a chart (docs/domain/charts.md).
 
@@ -112,7 +113,7 @@ export const uploadDocuments = upload('/documents/upload', {
   summary: "Uploads files to a patient's chart, each as a document; either all or none are added.",
   access: allOf('UploadChart'),
   authorization: 'policy',
-  makesStale: [listCharts, getPatientInfo, getSectionCounts],
+  makesStale: [listCharts, getReferralProtocol, getPatientInfo, getSectionCounts],
   idempotent: true,
   input: z.object({
     PatientId: queryId,

@@ -40,3 +40,14 @@ export const taskTemplateFieldType = codes({
   provider_selector: 10,
 });
 export type TaskTemplateFieldType = keyof typeof taskTemplateFieldType.table;
+export const fieldTypeLabels: Record<TaskTemplateFieldType, string> = {
+  text: 'Text',
+  text_area: 'Long text',
+  dropdown: 'Dropdown',
+  radio: 'Radio buttons',
+  checkbox: 'Checkbox',
+  date: 'Date',
+  phone: 'Phone',
+  email: 'Email',
+  provider_selector: 'Provider',
+};

@@ -28,6 +28,7 @@ export const getReferralAdditionalInfo = get('/provider/referrals/additional-inf
     caregiverName: true,
     cellPhone: true,
     givenSmsConsent: true,
+    protocol: true,
     referredToName: true,
     specialtyName: true,
     referredToAddress: true,

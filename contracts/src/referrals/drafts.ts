@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { chartSelection } from '../charts/selection.ts';
 import { diagnosis, providerSearchItem, specialty } from '../directory.ts';
 import { get, post } from '../endpoint.ts';
-import { id, queryId, timestamp } from '../fields.ts';
+import { id, queryId, timestamp, version } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
 import { draftVersions } from '../messages/drafts.ts';
 import { notPreferredReasonCode } from './notPreferred.ts';
@@ -12,6 +12,19 @@ import { requestedType, selectionReasonCode } from './selection.ts';
 
 /** A text as typed, not validated. */
 const typed = z.string().max(4000);
+
+/** The answers to a protocol, with what its author saw of it. */
+const draftedProtocol = z.object({
+  referralProtocolId: id,
+  version,
+  /** The questions by name, for answers to one that is no longer asked. */
+  labels: z.record(z.string().max(40), typed),
+  answers: z.record(
+    z.string().max(40),
+    z.union([typed, z.boolean(), z.object({ healthcareProviderId: id, name: typed }), z.null()]),
+  ),
+  authorizationReason: typed,
+});
 
 /** State of the wizard, by step. */
 export const referralDraftContent = z.object({
@@ -34,9 +47,14 @@ export const referralDraftContent = z.object({
     diagnosis: diagnosis.nullable(),
     additionalInfo: typed,
     authorizationCode: typed,
+    protocol: draftedProtocol.nullable().default(null),
   }),
   verifyContactInfo: z.object({ caregiverName: typed, cellPhone: typed, givenSmsConsent: z.boolean() }),
-  charts: z.object({ selectedCharts: z.array(chartSelection).max(500) }),
+  charts: z.object({
+    selectedCharts: z.array(chartSelection).max(500),
+    /** Why a document is missing, by its name in the protocol. */
+    missing: z.record(z.string().max(40), typed).default({}),
+  }),
   /** The declined or canceled referral that it follows. */
   previousReferralId: id.nullish(),
   /** The consultation from which it is created. */

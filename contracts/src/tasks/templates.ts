@@ -9,23 +9,59 @@ import { id, queryId } from '../fields.ts';
 
 const fieldTypes = Object.keys(taskTemplateFieldType.table) as [TaskTemplateFieldType, ...TaskTemplateFieldType[]];
 /** Field types with options. */
-const choices: readonly TaskTemplateFieldType[] = ['dropdown', 'radio'];
+export const fieldTypesWithOptions: readonly TaskTemplateFieldType[] = ['dropdown', 'radio'];
 
-export const taskTemplateField = z
-  .object({
-    /** Identifies the answer; must not change with the label. */
-    name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
-    label: z.string().trim().min(1).max(100),
-    type: z.enum(fieldTypes),
-    isRequired: z.boolean().default(false),
-    /** Options of a dropdown or radio group. */
-    options: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
-  })
-  .refine((field) => choices.includes(field.type) === field.options.length > 0, {
-    path: ['options'],
-    message: 'A dropdown and radio buttons have options; no other field has.',
-  });
+/** Refusals of options on the screen. */
+export const optionTexts = {
+  required: 'Enter at least one option',
+  tooLong: 'An option cannot exceed 100 characters',
+  tooMany: 'There can be at most 50 options',
+} as const;
+
+/** Refusal of a choice without options, or options of another field. */
+const optionsText = 'A dropdown and radio buttons have options; no other field has.';
+
+/** Identifies an answer; must not change with the label. */
+export const fieldName = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/);
+
+/** A field that is asked for: of a task template, or a question of a referral protocol. */
+export const templateField = (longestLabel: number) =>
+  z
+    .object({
+      name: fieldName,
+      label: z.string().trim().min(1).max(longestLabel),
+      type: z.enum(fieldTypes),
+      isRequired: z.boolean().default(false),
+      /** Options of a dropdown or radio group. */
+      options: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+    })
+    .refine((field) => fieldTypesWithOptions.includes(field.type) === field.options.length > 0, {
+      path: ['options'],
+      message: optionsText,
+    });
+
+export const taskTemplateField = templateField(100);
 export type TaskTemplateField = z.infer<typeof taskTemplateField>;
+
+/** Whether no two fields have the same name. */
+export const haveOwnNames = (fields: readonly { name: string }[]): boolean =>
+  new Set(fields.map(({ name }) => name)).size === fields.length;
+
+/** A name for a new field: the words of its label, such as `ejectionFraction`, with a number if that is taken. */
+export function fieldNameOf(label: string, taken: ReadonlySet<string>): string {
+  const words = label
+    .normalize('NFD')
+    .replaceAll(/[^a-zA-Z0-9 ]/g, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const joined = words.map((word, index) =>
+    index === 0 ? word.toLowerCase() : `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`,
+  );
+  const text = joined.join('').slice(0, 32);
+  const name = /^[a-z]/.test(text) ? text : `field${text}`.slice(0, 32);
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number += 1) if (!taken.has(`${name}${number}`)) return `${name}${number}`;
+}
 
 /** A template as it is imported: on the screen, or as a file on the command line. */
 export const taskTemplateFile = z.object({
@@ -33,14 +69,7 @@ export const taskTemplateFile = z.object({
   /** Initial description of a new task. */
   description: z.string().trim().max(500).nullish(),
   dueInDays: z.number().int().min(0).max(365).nullish(),
-  fields: z
-    .array(taskTemplateField)
-    .max(20)
-    .refine(
-      (fields) => new Set(fields.map(({ name }) => name)).size === fields.length,
-      'Two fields have the same name.',
-    )
-    .default([]),
+  fields: z.array(taskTemplateField).max(20).refine(haveOwnNames, 'Two fields have the same name.').default([]),
   /** False removes it from the choices; existing tasks are not affected. */
   isActive: z.boolean().default(true),
 });

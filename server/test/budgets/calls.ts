@@ -30,6 +30,7 @@ import { listCareTeam } from '@careloop/contracts/care-teams';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, addReferralComment } from '@careloop/contracts/referrals/processing';
+import { getReferralProtocol } from '@careloop/contracts/referrals/protocols';
 import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
 import { getContext } from '@careloop/contracts/session';
@@ -107,6 +108,10 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('suggestions for a referral', getReferralSuggestions, ({ patientId, diagnosisCodedConceptId }) => ({
     patientId,
     diagnosisCodedConceptId,
+  })),
+  call('protocol of a specialty', getReferralProtocol, ({ patientId }) => ({
+    patientId,
+    healthcareProviderSpecialtyId: 1,
   })),
   call('my consultations', listConsultations, nothing),
   call('my conversations', getUserConversations, nothing),

@@ -81,6 +81,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // Includes messages about it, and whether the person on the other side can be written to.
   'read a referral': budget([4, 150, 100, 530, 4170, 0, 0]),
   'suggestions for a referral': budget([4, 60, 20, 510, 200, 0, 0]),
+  'protocol of a specialty': budget([4, 35, 10, 505, 45, 0, 0]),
   'my consultations': budget([3, 20, 5, 470, 60, 0, 0]),
   'my conversations': budget([3, 590, 270, 880, 23570, 0, 0]),
   'open a conversation': budget([3, 195, 60, 520, 16245, 0, 0]),
@@ -97,7 +98,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'complete a task': budget([8, 65, 20, 1680, 55, 1, 0]),
   'add or remove a favorite': budget([5, 20, 10, 60, 45, 0, 0]),
   'complete a queue item': budget([7, 60, 10, 1400, 70, 1, 0]),
-  'create a referral': budget([14, 270, 55, 6275, 115, 2, 1]),
+  // One statement reads the protocol of the receiver's specialty, with which of its documents are attached.
+  'create a referral': budget([15, 285, 60, 6320, 115, 2, 1]),
   'accept a referral': budget([11, 200, 70, 3625, 60, 1, 0]),
   'comment on a referral': budget([7, 160, 60, 3380, 60, 1, 0]),
   // With whether the account of the receiver may see what was sent before it was linked.

@@ -21,6 +21,16 @@ interface PlacedError<Values extends FieldValues> {
 /** Field of the call, of an error such as `patientCharts.0`. */
 const fieldOf = (name: string) => name.split('.')[0] ?? name;
 
+/** The wizard's field of an error: that of its whole name, of its name without the last part, or of the call's field. */
+function pathOf<Values extends FieldValues>(
+  name: string,
+  places: WizardPlaces<Values>['places'],
+): FieldPath<Values> | undefined {
+  const [, group = '', last = ''] = /^(.*)\.([^.]*)$/.exec(name) ?? [];
+  const ofGroup = group.includes('.') ? places[group] : undefined;
+  return ofGroup === undefined ? places[fieldOf(name)] : (`${ofGroup}.${last}` as FieldPath<Values>);
+}
+
 /** Server errors sorted by step, and the messages of those that belong to none. */
 export function placeErrors<Values extends FieldValues>(
   errors: Readonly<Record<string, string>>,
@@ -29,7 +39,7 @@ export function placeErrors<Values extends FieldValues>(
   const placed: PlacedError<Values>[] = [];
   const others: string[] = [];
   for (const [name, message] of Object.entries(errors)) {
-    const path = places[fieldOf(name)];
+    const path = pathOf(name, places);
     if (path === undefined) others.push(message);
     else placed.push({ path, step: parts.findIndex((part) => path.startsWith(`${part}.`)), message });
   }

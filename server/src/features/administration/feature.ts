@@ -5,6 +5,7 @@ import * as managedClients from '@careloop/contracts/administration/clients';
 import * as facilityFaxNumbers from '@careloop/contracts/administration/faxNumbers';
 import * as insuranceLookups from '@careloop/contracts/administration/insuranceLookups';
 import * as managedLookups from '@careloop/contracts/administration/lookups';
+import * as referralProtocols from '@careloop/contracts/administration/referralProtocols';
 import * as referralReasonTemplates from '@careloop/contracts/administration/referralReasonTemplates';
 import * as managedTaskTemplates from '@careloop/contracts/administration/taskTemplates';
 import * as managedUserTypes from '@careloop/contracts/administration/userTypes';
@@ -18,6 +19,7 @@ import { managedClientRoutes, faxNumberRoutes } from './clients/clientRoutes.ts'
 import { managedClientJobs } from './clients/jobs.ts';
 import { clientLogoRoutes } from './clients/logoRoutes.ts';
 import { clientLookupRoutes, sharedLookupRoutes } from './lookups/lookupRoutes.ts';
+import { protocolRoutes } from './lookups/protocolRoutes.ts';
 import { userTypeRoutes } from './lookups/userTypeRoutes.ts';
 import { mailAdministratorChange } from '../../core/access/administratorChange.ts';
 import { managedUserRoutes } from './users/userRoutes.ts';
@@ -32,6 +34,7 @@ export const administration: Feature = {
     clientLookups,
     insuranceLookups,
     referralReasonTemplates,
+    referralProtocols,
     managedTaskTemplates,
     managedUserTypes,
     auditViewer,
@@ -43,6 +46,7 @@ export const administration: Feature = {
     faxNumberRoutes,
     sharedLookupRoutes,
     clientLookupRoutes,
+    protocolRoutes,
     userTypeRoutes,
     auditRoutes,
   ],

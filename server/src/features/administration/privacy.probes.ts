@@ -35,6 +35,13 @@ import {
   saveInsurancePlan,
 } from '@careloop/contracts/administration/insuranceLookups';
 import {
+  archiveProtocol,
+  getManagedProtocol,
+  listManagedProtocols,
+  listProtocolVersions,
+  saveProtocol,
+} from '@careloop/contracts/administration/referralProtocols';
+import {
   archiveReferralReasonTemplate,
   getReferralReasonTemplate,
   listReferralReasonTemplates,
@@ -74,6 +81,7 @@ import {
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { expect } from 'vitest';
 
+import { documentTypes, specialties } from '../../../test/directoryProbes.ts';
 import {
   beside,
   changed,
@@ -114,6 +122,7 @@ const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
 const ofTag = ofClients('id', (oracle) => oracle.rows.tags);
 const ofTaskTag = ofClients('id', (oracle) => oracle.rows.taskTags);
 const ofTaskTemplate = ofClients('id', (oracle) => oracle.rows.taskTemplates);
+const ofProtocol = ofClients('id', (oracle) => oracle.rows.protocols);
 const ofReasonTemplate = ofClients('id', (oracle) => oracle.rows.reasonTemplates);
 const ofAffiliation = ofClients('id', (oracle) => oracle.rows.tiers);
 const ofMarket = ofClients('marketId', (oracle) => oracle.rows.markets);
@@ -192,6 +201,8 @@ const ofNewUserType: Probe = {
 const someType = { name: 'x', userType: 'office_user', permissions: [] };
 const somePlan = { name: 'x', insurancePlanType: 1, insurancePlanSubType: 1 };
 
+const someProtocol = { name: 'x', healthcareProviderSpecialtyId: 1, content: { text: 'x' } };
+
 async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<void> {
   const managers = oracle.users.filter(({ userId }) => oracle.holds(userId, 'ManageSite'));
   expect(managers.length).toBeGreaterThan(0);
@@ -204,6 +215,7 @@ async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<v
       expect((await callerOf(userId).ok(listManagedTaskTags, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listManagedAffiliations, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listManagedTaskTemplates, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listManagedProtocols, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listReferralReasonTemplates, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listFaxNumbers, { facilityId })).items).toEqual([]);
     }
@@ -232,6 +244,8 @@ export const probes: FeatureProbes = {
     [getManagedTaskTag, ofTaskTag],
     [getManagedAffiliation, ofAffiliation],
     [getReferralReasonTemplate, ofReasonTemplate],
+    [getManagedProtocol, ofProtocol],
+    [listProtocolVersions, ofProtocol],
     [getManagedTaskTemplate, ofTaskTemplate],
   ],
   closes: [
@@ -282,6 +296,8 @@ export const probes: FeatureProbes = {
     ...savingOf(saveAffiliation, ofAffiliation),
     [archiveTaskTemplate, archiving(ofTaskTemplate)],
     ...savingOf(saveTaskTemplate, ofTaskTemplate),
+    [archiveProtocol, archiving(ofProtocol)],
+    ...savingOf(saveProtocol, ofProtocol, someProtocol),
     [archiveReferralReasonTemplate, archiving(ofReasonTemplate)],
     ...savingOf(saveReferralReasonTemplate, ofReasonTemplate, { name: 'x', reason: 'x' }),
     [getInsuranceCarrier, ofSharedList],
@@ -309,6 +325,10 @@ export const probes: FeatureProbes = {
     },
     { endpoint: exportAudit, by: auditedBy, itemsIn: linesOf },
   ],
+  takesOpen: [
+    [specialties, [[saveProtocol, 'healthcareProviderSpecialtyId']]],
+    [documentTypes, [[saveProtocol, 'documentTypeIds']]],
+  ],
   compares: [
     {
       name: 'nobody becomes a coordinator of another client',
@@ -324,6 +344,7 @@ export const probes: FeatureProbes = {
         [listManagedTaskTags, 'clientId'],
         [listManagedAffiliations, 'clientId'],
         [listReferralReasonTemplates, 'clientId'],
+        [listManagedProtocols, 'clientId'],
         [listManagedTaskTemplates, 'clientId'],
         [listFaxNumbers, 'facilityId'],
       ],

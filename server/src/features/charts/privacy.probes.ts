@@ -8,7 +8,7 @@ import {
   getSummaryOfCare,
   getVisitDemographics,
 } from '@careloop/contracts/charts/generated';
-import { listPrimaryDocumentTypes, uploadDocuments, uploadLimits } from '@careloop/contracts/charts/upload';
+import { uploadDocuments, uploadLimits } from '@careloop/contracts/charts/upload';
 import {
   downloadDocument,
   findInDocument,
@@ -22,10 +22,11 @@ import {
   prepareDocument,
 } from '@careloop/contracts/charts/viewer';
 
+import { documentTypes } from '../../../test/directoryProbes.ts';
 import { beside, changed, ofCare, ofDocument, ofPatient, ofReferral, ofRows } from '../../../test/privacyProbes.ts';
 import type { Oracle } from '../../../test/oracle.ts';
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import type { FeatureProbes, OpenToAll, Probe } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, Probe } from '../../../test/privacyProbes.ts';
 
 const ofAppointment = ofRows(
   'patientAppointmentId',
@@ -83,14 +84,6 @@ const ofUploader: Probe = {
   ...changed(ofCare, someUpload),
   key: 'PatientId',
   inputOf: (_oracle, id) => ({ PatientId: id }),
-};
-
-const documentTypes: OpenToAll = {
-  name: 'document types',
-  because: 'All clients share one list of document types.',
-  reads: listPrimaryDocumentTypes,
-  inputOf: () => ({}),
-  shows: ['documentTypes', 'documentTypeId', 'documentName'],
 };
 
 export const probes: FeatureProbes = {

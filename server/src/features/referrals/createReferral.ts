@@ -2,6 +2,7 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { referralType } from '@careloop/contracts/codes/referrals';
 import { referralTexts } from '@careloop/contracts/referrals';
 import type { createReferral as endpoint, referralRequest } from '@careloop/contracts/referrals';
+import type { SentProtocol } from '@careloop/contracts/referrals/protocols';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -24,6 +25,7 @@ import { becomeReferral } from '../consultations/shared/followed.ts';
 import type { ReferableConsultation } from '../consultations/shared/followed.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { sameStatus, recordChange } from './changeReferral.ts';
+import { answerProtocol } from './answerProtocol.ts';
 import { removeDraft } from './saveDraft.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
@@ -78,6 +80,7 @@ const columnsOf = writes<
   | NotStoredAsRequested
   | 'patientId'
   | 'draftVersions'
+  | 'protocol'
   | 'previousReferralId'
   | 'workQueueEncounterId'
   | 'careCoordinatorRequestId'
@@ -111,6 +114,7 @@ export async function createReferral(
     referredBy: referredBy.healthcareProviderId,
     previousReferralId,
     encounterId,
+    protocol: await answerProtocol(db, { ...patient, specialtyId: receiver.specialtyId }, input),
   };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
@@ -202,6 +206,7 @@ async function insertReferral(
     encounterId: number | null;
     notPreferred: Awaited<ReturnType<typeof findNotPreferredReason>>;
     scope: ReturnType<typeof scopeColumn>;
+    protocol: SentProtocol | null;
   },
 ): Promise<number> {
   const insert = db
@@ -223,6 +228,7 @@ async function insertReferral(
       ...to.notPreferred,
       ...to.scope,
       ...selectionReasonColumn(input),
+      protocol: to.protocol === null ? null : JSON.stringify(to.protocol),
     })
     .returning('referral_id');
   const { referral_id } = await onConstraint(insert.executeTakeFirstOrThrow(), unknownCodes);

@@ -35,9 +35,10 @@ const content = (referralReason: string): ReferralDraftContent => ({
     diagnosis: null,
     additionalInfo: '',
     authorizationCode: '',
+    protocol: null,
   },
   verifyContactInfo: { caregiverName: '', cellPhone: '617', givenSmsConsent: false },
-  charts: { selectedCharts: [] },
+  charts: { selectedCharts: [], missing: {} },
 });
 
 test('a draft belongs to its author and the user they write for only', async () => {

@@ -11,6 +11,7 @@ import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as referralRecord from '@careloop/contracts/referrals/record';
 import * as recordScope from '@careloop/contracts/referrals/recordScope';
 import * as referralReferrer from '@careloop/contracts/referrals/referrer';
+import * as referralProtocols from '@careloop/contracts/referrals/protocols';
 import * as referralSuggestions from '@careloop/contracts/referrals/suggestions';
 import * as templateItems from '@careloop/contracts/referrals/templateItems';
 import * as referralUnread from '@careloop/contracts/referrals/unread';
@@ -41,6 +42,7 @@ export const referrals: Feature = {
     referralWithdrawing,
     referralReferrer,
     recordScope,
+    referralProtocols,
     referralSuggestions,
     referralUnread,
     referralDeciding,

@@ -10,6 +10,7 @@ import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals } from '@careloop/contracts/referrals/export';
 import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
+import { getReferralProtocol } from '@careloop/contracts/referrals/protocols';
 import { getRecordScope } from '@careloop/contracts/referrals/recordScope';
 import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
 import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
@@ -35,6 +36,7 @@ import {
   valuesOf,
   ofAll,
   ofCare,
+  ofClients,
   ofDocument,
   ofPatient,
   ofReferral,
@@ -132,6 +134,7 @@ const ofEncounter = ofRows(
   (oracle) => oracle.rows.encounters,
   (oracle, userId, { patientId }) => oracle.careOf(userId).has(patientId),
 );
+const ofProtocol = ofClients('referralProtocolId', (oracle) => oracle.rows.protocols);
 const ofSender = ofRows(
   'referredByHealthcareProviderId',
   (oracle) => oracle.rows.providers,
@@ -187,9 +190,19 @@ async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> 
       diagnosis: { codedConceptId: 1, code: 'x', description: 'x' },
       additionalInfo: '',
       authorizationCode: '',
+      protocol: {
+        referralProtocolId: oracle.rows.protocols[0]!.id,
+        version: 1,
+        labels: {},
+        answers: { seenBy: { healthcareProviderId: id, name: 'x' } },
+        authorizationReason: '',
+      },
     },
     verifyContactInfo: { caregiverName: '', cellPhone: '', givenSmsConsent: false },
-    charts: { selectedCharts: [{ associationType: 3 as const, patientDocumentId: oracle.documentIds[0]! }] },
+    charts: {
+      selectedCharts: [{ associationType: 3 as const, patientDocumentId: oracle.documentIds[0]! }],
+      missing: {},
+    },
     previousReferralId: oracle.referralIds[0]!,
     careCoordinatorRequestId: oracle.consultationIds[0]!,
     patientEncounterId: oracle.rows.encounters[0]!.id,
@@ -219,6 +232,7 @@ async function compareDays({ app, oracle, callerOf }: ProbeContext): Promise<voi
 const draftKeys = keysOf(
   'healthcareProviderId userId healthcareProviderSpecialtyId addressId codedConceptId',
   'patientAppointmentId patientDocumentId referralId previousReferralId careCoordinatorRequestId patientEncounterId',
+  'referralProtocolId',
 );
 const filtersOfList = {
   patientId: ofPatient,
@@ -259,6 +273,7 @@ export const probes: FeatureProbes = {
         inputOf: (oracle, patientId) => ({ patientId, healthcareProviderId: oracle.rows.providers[0]?.id }),
       },
     ],
+    [getReferralProtocol, { ...ofPatient, more: { healthcareProviderSpecialtyId: 1 } }],
     [listTemplateItems, ofPatient],
   ],
   closes: [
@@ -292,6 +307,12 @@ export const probes: FeatureProbes = {
     [createReferral, beside(ofOwnPatient, ofConsultation, 'unauthorized_patient')],
     [createReferral, beside(ofOwnPatient, ofEncounter, 'invalid_input patientEncounterId')],
     [createReferral, beside(ofOwnPatient, ofSender, 'invalid_input referredByHealthcareProviderId')],
+    [
+      createReferral,
+      beside(ofOwnPatient, ofProtocol, 'invalid_input protocol', (referralProtocolId) => ({
+        protocol: { referralProtocolId, version: 1 },
+      })),
+    ],
     ...pickedBeside(createReferral, ofOwnPatient, 'patientCharts'),
     [updateReferral, beside(sent('pending'), ofSender, 'invalid_input referredByHealthcareProviderId')],
     ...pickedBeside(updateReferral, sent('pending'), 'patientCharts'),
@@ -318,6 +339,7 @@ export const probes: FeatureProbes = {
       specialties,
       [
         [createReferral, 'healthcareProviderSpecialtyId'],
+        [getReferralProtocol, 'healthcareProviderSpecialtyId'],
         [updateReferral, 'healthcareProviderSpecialtyId'],
       ],
     ],

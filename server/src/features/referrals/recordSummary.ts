@@ -8,6 +8,7 @@ import {
 import { referralTypeLabel, selectionReasonLabel } from '@careloop/contracts/codes/referrals';
 import type { ProviderAddress } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
+import { missingLines } from '@careloop/contracts/referrals/protocols';
 
 import { longDay } from '../../platform/rendering/documentText.ts';
 import { chartDateText, momentText } from '../../core/charts/momentText.ts';
@@ -97,6 +98,16 @@ const chartLines = (charts: Lists['patientCharts']) =>
     .map(({ chartName, chartDate }) => (chartDate === null ? chartName : `${chartName}, ${chartDateText(chartDate)}`))
     .join('\n');
 
+/** What the referral answers to the protocol of its specialty, and what is missing. */
+function protocolFacts({ protocol }: Found): [string, string][] {
+  if (protocol === null) return [];
+  const { name, answers } = protocol;
+  return [
+    [name, answers.map(({ label, text }) => `${label}: ${text}`).join('\n')],
+    ['Missing', missingLines(protocol).join('\n')],
+  ];
+}
+
 /** The first pages of the full PDF, as a letter: patient, from and to, the case, the list of records, the comments. */
 export function recordSummary(referral: Found, lists: Lists, patient: LetterPatient | null): RecordText {
   const { diagnosis } = referral;
@@ -109,6 +120,7 @@ export function recordSummary(referral: Found, lists: Lists, patient: LetterPati
     ['To', linesOf(to).join('\n')],
     ['Referral reason', referral.referralReason],
     ['Diagnosis', diagnosis && `${diagnosis.code} ${diagnosis.description}`],
+    ...protocolFacts(referral),
     ['Additional info', referral.additionalInfo],
     ['Answer', answerText(referral, lists)],
     ['Appointment', lists.appointment && appointmentText(lists.appointment)],

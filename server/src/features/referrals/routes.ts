@@ -6,6 +6,7 @@ import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additio
 import { getProviderDay, suggestColleagues } from '@careloop/contracts/referrals/deciding';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { getMissingReferrer } from '@careloop/contracts/referrals/referrer';
+import { getReferralProtocol } from '@careloop/contracts/referrals/protocols';
 import { getRecordScope } from '@careloop/contracts/referrals/recordScope';
 import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -27,6 +28,7 @@ import { lockSeen, refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { coordinates, isAnsweredByCoordinators, isSender, otherUserOf, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries/referral.ts';
 import { checkSent } from './saveSentContent.ts';
+import { findAskedProtocol } from './queries/protocol.ts';
 import { findReceiverScope } from './queries/recordScope.ts';
 import { findSuggestions } from './queries/suggestions.ts';
 import { findReferralLists } from './queries/story.ts';
@@ -44,6 +46,14 @@ export function referralRoutes(app: App): void {
     const patient = await findPatientToRefer(db, actor, patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, patientId);
     return findSuggestions(db, actor, { patientId, clientId: patient.clientId, diagnosisCodedConceptId });
+  });
+
+  route(app, getReferralProtocol, async ({ input, actor, db, setAuditSubject }) => {
+    const { patientId, healthcareProviderSpecialtyId: specialtyId } = input;
+    setAuditSubject({ patientId });
+    const patient = await findPatientToRefer(db, actor, patientId);
+    if (patient === undefined) throw await deniedPatient(db, actor, patientId);
+    return { protocol: await findAskedProtocol(db, { patientId, clientId: patient.clientId, specialtyId }) };
   });
 
   route(app, getRecordScope, async ({ input: { patientId, healthcareProviderId }, actor, db }) => {

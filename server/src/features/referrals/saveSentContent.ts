@@ -25,6 +25,8 @@ interface SentContent extends RequestFields {
   notPreferredAdditionalInfo: string | null;
   providerSelectionReason: string | null;
   recordScope: string;
+  /** As text: the keys of its parts are not among those of the content. */
+  protocol: string | null;
   /** SHA-256 of each attached chart, ordered by id. */
   charts: string[];
   version: number;
@@ -54,6 +56,7 @@ const sentContent = shape<SentContent, { r: 'referral'; dx?: 'diagnosis_code' }>
   referralType: 'r.referral_type',
   providerSelectionReason: 'r.provider_selection_reason',
   recordScope: 'r.record_scope',
+  protocol: sql`r.protocol::text`,
 });
 
 /** Keys that were added later, each with the value that a referral had which was sent without it. */
@@ -61,6 +64,7 @@ const laterKeys = {
   referralType: 'physician_consultation',
   providerSelectionReason: null,
   recordScope: 'whole',
+  protocol: null,
 } as const;
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1379,6 +1379,7 @@ export interface Referral {
   patient_encounter_id: number | null;
   patient_id: number;
   previous_referral_id: number | null;
+  protocol: Json | null;
   provider_selection_reason: string | null;
   record_scope: Generated<string>;
   referral_id: Generated<number>;
@@ -1450,6 +1451,29 @@ export interface ReferralFiguresDue {
 export interface ReferralFiguresPeriod {
   is_only: Generated<boolean>;
   starts_at: Timestamp;
+}
+
+export interface ReferralProtocol {
+  client_id: number;
+  content: Json;
+  healthcare_provider_specialty_id: number;
+  is_archived: Generated<boolean>;
+  name: string;
+  referral_protocol_id: Generated<number>;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface ReferralProtocolVersion {
+  content: Json;
+  healthcare_provider_specialty_id: number;
+  is_archived: boolean;
+  name: string;
+  referral_protocol_id: number;
+  saved_at: Generated<Timestamp>;
+  saved_by_user_id: number | null;
+  version: number;
 }
 
 export interface ReferralReasonTemplate {
@@ -2029,6 +2053,8 @@ export interface DB {
   referral_figures: ReferralFigures;
   referral_figures_due: ReferralFiguresDue;
   referral_figures_period: ReferralFiguresPeriod;
+  referral_protocol: ReferralProtocol;
+  referral_protocol_version: ReferralProtocolVersion;
   referral_reason_template: ReferralReasonTemplate;
   referral_record: ReferralRecord;
   referral_sent: ReferralSent;

@@ -20,7 +20,7 @@ import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
 import { inputOf, missingAnswers, taskFormSchema, taskLabels, valuesOf } from './taskFormValues.ts';
 import { TaskTagsField } from './TaskTagsField.tsx';
-import { TemplateFields } from './TemplateFields.tsx';
+import { TemplateFields } from './shared/TemplateFields.tsx';
 
 export interface TaskFormProps {
   about: { patientId: number; patientEncounterId?: number; workQueueEncounterId?: number };

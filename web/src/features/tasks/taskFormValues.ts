@@ -3,12 +3,7 @@ import { taskFields, taskTexts, type Task, type TaskFields } from '@careloop/con
 import type { TaskTemplate } from '@careloop/contracts/tasks/templates';
 import { z } from 'zod';
 import { dayOf } from '../../ui/dates.ts';
-
-export interface ProviderChoice {
-  healthcareProviderId: number;
-  name: string;
-}
-type Answer = string | boolean | ProviderChoice | null;
+import { sentOf, typedAnswers, typedOf } from './shared/fieldAnswers.ts';
 
 /** The fields as typed: a due date is a day, a person is an option of a list. */
 export const taskFormSchema = z.object({
@@ -17,13 +12,7 @@ export const taskFormSchema = z.object({
   assignee: z.object({ userId: z.number(), fullName: z.string() }).nullable(),
   dateDue: optionalDay,
   taskTagIds: taskFields.shape.taskTagIds,
-  answers: z.record(
-    z.string(),
-    // Undefined until it is filled in.
-    z
-      .union([z.string(), z.boolean(), z.object({ healthcareProviderId: z.number(), name: z.string() }), z.null()])
-      .optional(),
-  ),
+  answers: typedAnswers,
 });
 export type TaskFormValues = z.input<typeof taskFormSchema>;
 
@@ -46,10 +35,6 @@ export function valuesOf(task: Task | undefined): TaskFormValues {
     taskTagIds: task?.tags.map(({ taskTagId }) => taskTagId) ?? [],
     answers: Object.fromEntries((task?.answers ?? []).map((answer) => [answer.name, typedOf(answer)])),
   };
-}
-
-function typedOf({ text, healthcareProviderId }: Task['answers'][number]): Answer {
-  return healthcareProviderId === null ? text : { healthcareProviderId, name: text };
 }
 
 /** The end of the day in the user's time zone; the stored timestamp if it is on the same day. */
@@ -75,12 +60,6 @@ export function inputOf(
     taskTagIds: values.taskTagIds,
     ...(!isKept && { answers: Object.fromEntries(answers) as TaskFields['answers'] }),
   };
-}
-
-function sentOf(answer: Answer, type: string): string | boolean | number | null {
-  if (type === 'checkbox') return answer === true || answer === 'Yes';
-  if (answer === null || typeof answer === 'boolean') return null;
-  return typeof answer === 'string' ? answer : answer.healthcareProviderId;
 }
 
 /** Missing answers of a template, by field name. */

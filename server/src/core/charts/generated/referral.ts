@@ -1,6 +1,8 @@
 import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
+import { missingLines } from '@careloop/contracts/referrals/protocols';
+import type { SentProtocol } from '@careloop/contracts/referrals/protocols';
 import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
@@ -30,6 +32,7 @@ export async function referralSections(db: Db, referralId: number): Promise<Char
         ['Authorization code', row.authorization_code],
       ],
     },
+    ...protocolSections(row.protocol as SentProtocol | null),
     {
       heading: 'From and to',
       facts: [
@@ -59,6 +62,14 @@ export async function referralSections(db: Db, referralId: number): Promise<Char
       note: charts.length === 0 ? 'None.' : undefined,
     },
   ];
+}
+
+/** What it answers to the protocol of its specialty, and what is missing. */
+function protocolSections(protocol: SentProtocol | null): ChartSection[] {
+  if (protocol === null) return [];
+  const missingText = missingLines(protocol).join('; ');
+  const facts = protocol.answers.map(({ label, text }) => [label, text] as const);
+  return [{ heading: protocol.name, facts: missingText === '' ? facts : [...facts, ['Missing', missingText]] }];
 }
 
 function findReferral(db: Db, referralId: number) {

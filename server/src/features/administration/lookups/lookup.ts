@@ -25,8 +25,10 @@ export interface Lookup<Entry extends ListedEntry = ListedEntry, Input = never> 
   parent?: 'client_id' | 'insurance_carrier_id';
   /** Name of its entries in the audit. */
   subject: string;
-  /** Constraint or index that keeps names unique. */
+  /** Constraint or index that keeps names unique, or what else an entry must have of its own. */
   uniqueName: string;
+  /** The refusal by that constraint; says that the name is taken if left out. */
+  taken?: Readonly<Record<string, string>>;
   entry: Pick<Shape<Entry, object>, 'from'>;
   order: RawBuilder<unknown>;
   /** What a save stores, by column; a value may be an SQL expression. */

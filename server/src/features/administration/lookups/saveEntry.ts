@@ -42,7 +42,7 @@ export async function saveEntry<Input extends SavedEntry>(
     existing === null
       ? insert(db, actor, lookup, [...values, ...ofParent])
       : update(db, actor, lookup, existing.id, values),
-    { [lookup.uniqueName]: () => invalidInput({ name: texts.nameTaken }) },
+    { [lookup.uniqueName]: () => invalidInput(lookup.taken ?? { name: texts.nameTaken }) },
   );
   await record(db, actor, {
     action: existing === null ? `${lookup.subject}.added` : `${lookup.subject}.saved`,

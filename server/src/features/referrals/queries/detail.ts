@@ -105,6 +105,7 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   caregiverName: 'r.caregiver_name',
   cellPhone: 'r.cell_phone',
   givenSmsConsent: 'r.given_sms_consent',
+  protocol: 'r.protocol' as never,
   notPreferredReason: codeOf('r.not_preferred_reason', notPreferredReason.table),
   notPreferredAdditionalInfo: 'r.not_preferred_additional_info',
   referralType: codeOf('r.referral_type', referralType.table),

@@ -36,13 +36,20 @@ import { WholeNumberInput } from '../../../ui/WholeNumberInput.tsx';
 import { NameField, NameOnly } from './LookupFields.tsx';
 import type { LookupKind } from './lookupKinds.tsx';
 import { LookupList } from './LookupList.tsx';
+import { protocolKind } from './protocols/protocolKind.tsx';
 import { referralReasonKind } from './referralReasonKind.tsx';
 import { taskTemplateKind } from './taskTemplateKind.tsx';
 import classes from './Lookups.module.css';
 
 const page = getRouteApi('/Lookups');
 
-type ClientTab = 'providerTags' | 'taskTags' | 'taskTemplates' | 'affiliations' | 'referralReasons';
+type ClientTab =
+  | 'providerTags'
+  | 'taskTags'
+  | 'taskTemplates'
+  | 'affiliations'
+  | 'referralReasons'
+  | 'referralProtocols';
 
 /** A list of one of the administrator's clients. */
 export function ClientLists({ tab }: { tab: ClientTab }): ReactNode {
@@ -67,6 +74,12 @@ export function ClientLists({ tab }: { tab: ClientTab }): ReactNode {
   if (tab === 'referralReasons')
     return (
       <LookupList key={chosen.clientId} kind={referralReasonKind(chosen.clientId)}>
+        {select}
+      </LookupList>
+    );
+  if (tab === 'referralProtocols')
+    return (
+      <LookupList key={chosen.clientId} kind={protocolKind(chosen.clientId)}>
         {select}
       </LookupList>
     );

@@ -20,6 +20,7 @@ const labels: Readonly<Record<LookupTab, string>> = {
   taskTemplates: 'Task templates',
   affiliations: 'Affiliations',
   referralReasons: 'Referral reasons',
+  referralProtocols: 'Referral protocols',
   insurance: 'Insurance',
   userTypes: 'User types',
 };

@@ -10,6 +10,7 @@ export const lookupTabs = [
   'taskTemplates',
   'affiliations',
   'referralReasons',
+  'referralProtocols',
   'insurance',
   'userTypes',
 ] as const;

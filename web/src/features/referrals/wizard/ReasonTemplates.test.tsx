@@ -10,6 +10,7 @@ import { patient, signIn } from '../../../../test/signedIn.tsx';
 import type { Session } from '../../../session/session.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { StepReferralReason } from './StepReferralReason.tsx';
+import { withoutProtocol } from './useProtocol.ts';
 import { wizardForm } from './wizardForm.ts';
 import { wizardDefaults } from './wizardInput.ts';
 
@@ -20,7 +21,7 @@ function Step(): ReactNode {
   const form = useSchemaForm(wizardForm, wizardDefaults(patient, [], session));
   return (
     <FormProvider {...form}>
-      <StepReferralReason patientId={7} />
+      <StepReferralReason patientId={7} protocol={withoutProtocol} />
     </FormProvider>
   );
 }

@@ -18,6 +18,7 @@ import { declineText } from '../shared/declineText.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { askedProvider } from './followUp.ts';
 import { useReferralDraft } from './useReferralDraft.ts';
+import { useProtocol } from './useProtocol.ts';
 import { useSuggestions } from './useSuggestions.ts';
 import { useSendReferral, type SentReferral } from './useSendReferral.ts';
 import { stepParts, wizardForm, type Referrer, type WizardValues } from './wizardForm.ts';
@@ -76,8 +77,9 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   const hasInput = isThere() || isPrefilled;
   useDirtyGuard(hasInput && !isSent, form, hasFailed || !isThere() ? leavingUnsaved : leaving);
 
-  const suggestions = useSuggestions(form, patientId);
-  const steps = useWizardSteps(form, { patient, referrers, previous, suggestions });
+  const protocol = useProtocol(form, patientId);
+  const suggestions = useSuggestions(form, patientId, protocol.asked);
+  const steps = useWizardSteps(form, { patient, referrers, previous, suggestions, protocol });
   const leave = () => (hasInput ? setLeaving(true) : onClose());
   const keep = async () => {
     if (!isThere()) draft.noteChange();

@@ -20,7 +20,7 @@ import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ReferralSteps, type ReferralStepsProps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
 import { consultationDefaults, followUpDefaults, providerDefaults } from './followUp.ts';
-import type { Referrer } from './wizardForm.ts';
+import { draftValues, type Referrer } from './wizardForm.ts';
 import { isWritten } from './isWritten.ts';
 import { referrersOf, wizardDefaults } from './wizardInput.ts';
 
@@ -192,7 +192,9 @@ function ContinuedSteps(props: ContinuedStepsProps): ReactNode {
     (careCoordinatorRequestId !== undefined && origin === undefined && lostTexts.consultation);
   const isClosed = referral.data === undefined && consultation.data === undefined;
   const note = lost && <Callout tone="warning">{isClosed ? lost.closed : lost.followed}</Callout>;
-  return <ReferralSteps {...props} previous={previous} consultation={origin} defaults={content} note={note} />;
+  return (
+    <ReferralSteps {...props} previous={previous} consultation={origin} defaults={draftValues(content)} note={note} />
+  );
 }
 
 /** Whether the user may not, or no longer, see it. Any other error may be worth a retry. */

@@ -19,20 +19,30 @@ import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
 import { officePhoneText } from '../../directory/shared/address.ts';
 import { withInserted } from '../../../lib/withInserted.ts';
 import { DiagnosisChips } from './DiagnosisChips.tsx';
+import { ProtocolQuestions } from './ProtocolQuestions.tsx';
 import { ReasonTemplates } from './ReasonTemplates.tsx';
 import { setField } from './setField.ts';
 import type { WizardValues } from './wizardForm.ts';
+import type { ShownProtocol } from './useProtocol.ts';
 import type { Suggested } from './useSuggestions.ts';
 import classes from './ReferralWizard.module.css';
 
 const urgencyIcons: Record<number, typeof IconAlarm> = { 30: IconCalendar, 7: IconClockExclamation, 1: IconAlarm };
 
-function UrgencyField(): ReactNode {
+/** How soon, with the urgency that the protocol suggests. */
+function UrgencyField({ asked }: { asked: ShownProtocol['asked'] }): ReactNode {
   const form = useFormContext<WizardValues>();
+  const usual = urgencies.find(({ days }) => days === asked?.urgencyDays);
   const [isAlerted, setAlerted] = useState(false);
   const phone = officePhoneText(form.watch('chooseProvider.healthcareProvider'));
   return (
-    <Field form={form} name="referralReason.urgencyDays" label="Urgency" required>
+    <Field
+      form={form}
+      name="referralReason.urgencyDays"
+      label="Urgency"
+      required
+      description={usual && `${asked?.name} suggests ${usual.label}, ${usual.detail}.`}
+    >
       {(field) => (
         <>
           <RadioGroup
@@ -89,11 +99,14 @@ interface StepReferralReasonProps {
   patientId: number;
   /** What is suggested for a new referral. */
   suggestions?: Suggested | undefined;
+  /** What the chosen specialty asks for. */
+  protocol: ShownProtocol;
 }
 
-/** Step 2: type, reason, urgency and diagnosis. */
-export function StepReferralReason({ patientId, suggestions }: StepReferralReasonProps): ReactNode {
+/** Step 2: type, reason, what the protocol asks, urgency and diagnosis. */
+export function StepReferralReason({ patientId, suggestions, protocol }: StepReferralReasonProps): ReactNode {
   const form = useFormContext<WizardValues>();
+  const { asked } = protocol;
   return (
     <Stack gap="sm" maw={760}>
       <Field form={form} name="referralReason.referralType" label="Referral type" required>
@@ -122,7 +135,8 @@ export function StepReferralReason({ patientId, suggestions }: StepReferralReaso
           </>
         )}
       </Field>
-      <UrgencyField />
+      <ProtocolQuestions patientId={patientId} protocol={protocol} />
+      <UrgencyField asked={asked} />
       {suggestions !== undefined && <DiagnosisChips suggestions={suggestions} />}
       <Field form={form} name="referralReason.diagnosis" label="Diagnosis">
         {(field) => (
@@ -137,10 +151,36 @@ export function StepReferralReason({ patientId, suggestions }: StepReferralReaso
       <Field form={form} name="referralReason.additionalInfo" label="Additional info">
         {(field) => <TrimmedTextarea {...field} max={referralLimits.additionalInfo} />}
       </Field>
-      <Field form={form} name="referralReason.authorizationCode" label="Authorization code">
+      <AuthorizationFields asked={asked} />
+    </Stack>
+  );
+}
+
+/** The authorization code, and why there is none if the protocol needs one. */
+function AuthorizationFields({ asked }: { asked: ShownProtocol['asked'] }): ReactNode {
+  const form = useFormContext<WizardValues>();
+  const isNeeded = asked?.needsAuthorizationCode === true;
+  const code = form.watch('referralReason.authorizationCode') ?? '';
+  return (
+    <>
+      <Field
+        form={form}
+        name="referralReason.authorizationCode"
+        label="Authorization code"
+        description={isNeeded ? `Needed by ${asked.name}.` : undefined}
+      >
         {(field) => <TrimmedTextInput {...field} maw={320} />}
       </Field>
-    </Stack>
+      {isNeeded && code.trim() === '' && (
+        <Field
+          form={form}
+          name="referralReason.protocol.authorizationReason"
+          label="Why there is no authorization code"
+        >
+          {(field) => <TrimmedTextInput {...field} value={field.value ?? ''} maw={520} />}
+        </Field>
+      )}
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import { PickedCharts } from '../../charts/shared/PickedCharts.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { notPreferredFacts } from '../shared/preferred/notPreferredFacts.ts';
 import { OpensSection } from './OpensSection.tsx';
+import { AnsweredProtocol } from './AnsweredProtocol.tsx';
 import type { WizardValues } from './wizardForm.ts';
 
 function providerFacts({ chooseProvider }: WizardValues): Fact[] {
@@ -113,6 +114,7 @@ export function StepSummary({ patientId, edited }: StepSummaryProps): ReactNode 
       <Section title="Reason" action={edit(1, 'reason')}>
         <Facts columns={3} facts={reasonFacts(values)} />
       </Section>
+      <AnsweredProtocol values={values} action={edit(1, 'answers')} />
       <Section title="Patient contact" action={edit(2, 'contact')}>
         <Facts
           columns={3}

@@ -9,8 +9,9 @@ import type { ProviderChoice } from '@careloop/contracts/directory/choices';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import type { Referral } from '@careloop/contracts/referrals';
 import { chosenAt } from '../../directory/shared/choices/choiceWords.ts';
+import { typedOf } from '../../tasks/shared/fieldAnswers.ts';
 import { evidentReason } from '../shared/preferred/evidentReason.ts';
-import type { WizardValues } from './wizardForm.ts';
+import { noProtocol, type ProtocolValues, type WizardValues } from './wizardForm.ts';
 
 /** The specialty of a referral, through its provider or its own. */
 export function specialtyOf(referral: Referral | undefined): Specialty | null {
@@ -70,6 +71,7 @@ export function followUpDefaults(
       diagnosis: previous.diagnosis,
       additionalInfo: previous.additionalInfo ?? '',
       authorizationCode: previous.authorizationCode ?? '',
+      protocol: answersBefore(previous),
     },
     verifyContactInfo: {
       caregiverName: previous.caregiverName ?? '',
@@ -77,6 +79,18 @@ export function followUpDefaults(
       givenSmsConsent: previous.givenSmsConsent,
     },
     charts: { selectedCharts: previous.patientCharts.flatMap((chart) => selectionOf(chart, previous)) },
+  };
+}
+
+/** The earlier answers, for a protocol that still asks the same. */
+function answersBefore({ protocol }: Referral): ProtocolValues {
+  if (protocol === null) return noProtocol;
+  const { referralProtocolId, version, answers } = protocol;
+  return {
+    ...noProtocol,
+    seen: { referralProtocolId, version, labels: Object.fromEntries(answers.map(({ name, label }) => [name, label])) },
+    answers: Object.fromEntries(answers.map((answer) => [answer.name, typedOf(answer)])),
+    authorizationReason: protocol.authorizationReason ?? '',
   };
 }
 

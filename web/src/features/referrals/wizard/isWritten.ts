@@ -1,6 +1,7 @@
 import { formatPhone } from '@careloop/contracts/fields';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
+import { wordsOf } from '../../tasks/shared/fieldAnswers.ts';
 
 /**
  * Whether a draft contains something that its author would miss: a recipient, a diagnosis, records or a text. Who refers, type
@@ -11,7 +12,15 @@ export function isWritten(
   patient: Pick<PatientInfo, 'caregiverName' | 'cellPhone'>,
 ): boolean {
   const { chooseProvider, referralReason: reason, verifyContactInfo: contact, charts } = content;
-  const texts = [reason.referralReason, reason.additionalInfo, reason.authorizationCode];
+  const { answers = {}, authorizationReason = '' } = reason.protocol ?? {};
+  const texts = [
+    reason.referralReason,
+    reason.additionalInfo,
+    reason.authorizationCode,
+    authorizationReason,
+    ...Object.values(charts.missing),
+    ...Object.values(answers).map(wordsOf),
+  ];
   return (
     texts.some((text) => text.trim() !== '') ||
     reason.diagnosis !== null ||

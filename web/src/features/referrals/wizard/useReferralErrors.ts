@@ -1,5 +1,6 @@
 import { listCharts } from '@careloop/contracts/charts';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import { getReferralProtocol } from '@careloop/contracts/referrals/protocols';
 import { useQueryClient } from '@tanstack/react-query';
 import { invalidate } from '../../../api/query.ts';
 import { useWizardErrors } from '../../../components/useWizardErrors.ts';
@@ -24,6 +25,8 @@ export function useReferralErrors(form: WizardFormReturn) {
       notPreferredAdditionalInfo: askForReason,
       // The provider can no longer sign in: the summary says who takes care of the request instead.
       requiresUser: () => changeProvider({ userId: null }),
+      // It is another version now, or a document was archived.
+      protocol: () => void invalidate(client, getReferralProtocol),
       // The tree is out of date.
       patientCharts: () => void invalidate(client, listCharts),
     },

@@ -10,7 +10,7 @@ import { shouldRetry } from '../../../api/queryClient.ts';
 import { releaseSaved } from '../../../ui/unsaved.ts';
 import type { Follows, WizardResult, WizardValues } from './wizardForm.ts';
 import { useReferralErrors } from './useReferralErrors.ts';
-import { referralInput } from './wizardInput.ts';
+import { protocolInput, referralInput } from './wizardInput.ts';
 
 export type SentReferral = OutputOf<typeof createReferral>;
 
@@ -28,7 +28,11 @@ export function useSendReferral(
   const { failure, show, clear } = useReferralErrors(form);
   const mutation = useMutation<SentReferral, ApiError, { values: WizardResult; draftVersions: string[] }>({
     mutationFn: ({ values, draftVersions }) =>
-      call(createReferral, { patientId, ...referralInput(values), draftVersions, ...follows }, { idempotencyKey }),
+      call(
+        createReferral,
+        { patientId, ...referralInput(values), protocol: protocolInput(values), draftVersions, ...follows },
+        { idempotencyKey },
+      ),
     retry: shouldRetry,
   });
 

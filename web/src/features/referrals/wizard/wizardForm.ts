@@ -1,14 +1,24 @@
-import { chartSelection } from '@careloop/contracts/charts/selection';
+import { chartSelection, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { providerSearchItem, specialty, diagnosis } from '@careloop/contracts/directory';
 import { defaultReferralType } from '@careloop/contracts/codes/referrals';
 import { contactForm, referralReasonFields, referralTexts } from '@careloop/contracts/referrals';
 import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
 import { notPreferredProblems, notPreferredReasonCode } from '@careloop/contracts/referrals/notPreferred';
+import {
+  answerProblems,
+  lacksAuthorization,
+  missingProblems,
+  protocolLimits,
+  protocolTexts,
+  type AskedDocument,
+  type AskedProtocol,
+} from '@careloop/contracts/referrals/protocols';
 import { recordScope } from '@careloop/contracts/referrals/recordScope';
 import { selectionReasonCode } from '@careloop/contracts/referrals/selection';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { unmatchedText } from '../../../ui/useTypedChoice.ts';
+import { sentOf, typedAnswers } from '../../tasks/shared/fieldAnswers.ts';
 
 /** The provider a referral is sent on behalf of. */
 const referrer = z.object({ healthcareProviderId: z.number(), name: z.string() });
@@ -51,6 +61,39 @@ const chooseProvider = z
 /** No urgency is preselected; the contract's own rule requires one. */
 const chosenUrgency = z.number().nullable().pipe(referralReasonFields.shape.urgencyDays);
 
+/** What the protocol of the chosen specialty asks for, and the answers. */
+const protocolForm = z
+  .object({
+    asked: z.custom<AskedProtocol>().nullable(),
+    /** Whether it is still being read. */
+    isAwaited: z.boolean(),
+    /** The version that was answered, with the questions by name. */
+    seen: z
+      .object({ referralProtocolId: z.number(), version: z.number(), labels: z.record(z.string(), z.string()) })
+      .nullable(),
+    answers: typedAnswers,
+    authorizationReason: z.string().trim().max(protocolLimits.reason, protocolTexts.reasonTooLong),
+  })
+  .superRefine(({ asked, isAwaited, answers }, context) => {
+    if (isAwaited) context.addIssue({ code: 'custom', path: ['asked'], message: protocolTexts.awaited });
+    if (asked === null) return;
+    const given = Object.fromEntries(
+      asked.questions.map(({ name, type }) => [name, sentOf(answers[name], type)] as const),
+    );
+    for (const [name, message] of Object.entries(answerProblems(asked.questions, given)))
+      context.addIssue({ code: 'custom', path: ['answers', name], message });
+  });
+export type ProtocolValues = z.input<typeof protocolForm>;
+
+/** No specialty is chosen, or it has no protocol. */
+export const noProtocol: ProtocolValues = {
+  asked: null,
+  isAwaited: false,
+  seen: null,
+  answers: {},
+  authorizationReason: '',
+};
+
 const referralReason = referralReasonFields
   .omit({ diagnosisCodedConceptId: true })
   .extend({
@@ -58,11 +101,36 @@ const referralReason = referralReasonFields
     /** Text typed into the diagnosis picker that selected nothing. */
     diagnosisTyped: z.string().optional(),
     urgencyDays: chosenUrgency,
+    protocol: protocolForm.default(noProtocol),
   })
-  .superRefine(({ diagnosisTyped }, context) => {
-    if (!diagnosisTyped) return;
-    context.addIssue({ code: 'custom', path: ['diagnosis'], message: unmatchedText(diagnosisTyped) });
+  .superRefine(({ diagnosisTyped, authorizationCode, protocol }, context) => {
+    if (diagnosisTyped)
+      context.addIssue({ code: 'custom', path: ['diagnosis'], message: unmatchedText(diagnosisTyped) });
+    const given = { code: authorizationCode, reason: protocol.authorizationReason };
+    if (lacksAuthorization(protocol.asked?.needsAuthorizationCode === true, given))
+      context.addIssue({
+        code: 'custom',
+        path: ['protocol', 'authorizationReason'],
+        message: protocolTexts.authorizationMissing,
+      });
   });
+
+const charts = z
+  .object({
+    selectedCharts: z.array(chartSelection),
+    /** Documents that the protocol asks for. */
+    asked: z.array(z.custom<AskedDocument>()).default([]),
+    /** Why one is missing, by its name. */
+    missing: z.record(z.string(), z.string().max(protocolLimits.reason, protocolTexts.reasonTooLong)).default({}),
+  })
+  .superRefine(({ selectedCharts, asked, missing }, context) => {
+    for (const [name, message] of Object.entries(missingProblems(asked, attachedIds(selectedCharts), missing)))
+      context.addIssue({ code: 'custom', path: ['missing', name], message });
+  });
+
+/** The documents among the selected charts. */
+export const attachedIds = (selected: readonly ChartSelection[]): ReadonlySet<number> =>
+  new Set(selected.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : [])));
 
 /**
  * Values of the wizard, one part per step, each validated on its own (docs/domain/referrals.md). The parts are the
@@ -72,7 +140,7 @@ export const wizardForm = z.object({
   chooseProvider,
   referralReason,
   verifyContactInfo: contactForm,
-  charts: z.object({ selectedCharts: z.array(chartSelection) }),
+  charts,
 });
 
 /** The wizard's values as typed. */
@@ -108,13 +176,52 @@ export function draftContent(values: WizardValues, step: number, follows: Follow
       diagnosis: reason.diagnosis,
       additionalInfo: reason.additionalInfo ?? '',
       authorizationCode: reason.authorizationCode ?? '',
+      protocol: draftedProtocol(reason.protocol),
     },
     verifyContactInfo: {
       caregiverName: contact.caregiverName ?? '',
       cellPhone: contact.cellPhone ?? '',
       givenSmsConsent: contact.givenSmsConsent ?? false,
     },
-    charts,
+    charts: { selectedCharts: charts.selectedCharts, missing: charts.missing ?? {} },
     ...follows,
+  };
+}
+
+function draftedProtocol({
+  seen,
+  answers,
+  authorizationReason,
+}: ProtocolValues = noProtocol): ReferralDraftContent['referralReason']['protocol'] {
+  if (seen === null) return null;
+  const given = Object.entries(answers).flatMap(([name, answer]) =>
+    answer === undefined ? [] : [[name, answer] as const],
+  );
+  return { ...seen, answers: Object.fromEntries(given), authorizationReason };
+}
+
+/** The values of a draft that is continued. The protocol itself is read again. */
+export function draftValues({ referralReason, charts, ...content }: ReferralDraftContent): WizardValues {
+  const { protocol, ...reason } = referralReason;
+  return {
+    chooseProvider: content.chooseProvider,
+    verifyContactInfo: content.verifyContactInfo,
+    referralReason: {
+      ...reason,
+      protocol:
+        protocol === null
+          ? noProtocol
+          : {
+              ...noProtocol,
+              seen: {
+                referralProtocolId: protocol.referralProtocolId,
+                version: protocol.version,
+                labels: protocol.labels,
+              },
+              answers: protocol.answers,
+              authorizationReason: protocol.authorizationReason,
+            },
+    },
+    charts: { ...charts, asked: [] },
   };
 }

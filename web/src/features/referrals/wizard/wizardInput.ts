@@ -4,13 +4,15 @@ import type { PatientInfo } from '@careloop/contracts/patients';
 import { defaultReferralType } from '@careloop/contracts/codes/referrals';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { referralRequest } from '@careloop/contracts/referrals';
+import { missingDocuments, type ProtocolAnswers } from '@careloop/contracts/referrals/protocols';
 import type { ReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import type { FieldPath } from 'react-hook-form';
 import type { z } from 'zod';
 import { actedFor } from '../../../api/actingFor.ts';
 import type { Session } from '../../../session/session.ts';
-import type { Referrer, WizardResult, WizardValues } from './wizardForm.ts';
+import { sentOf } from '../../tasks/shared/fieldAnswers.ts';
+import { attachedIds, noProtocol, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
 
 /**
  * The user's own provider record first, then the providers they may act for. While the user acts for someone, only that person,
@@ -61,13 +63,14 @@ export function wizardDefaults(
       diagnosis: null,
       additionalInfo: '',
       authorizationCode: '',
+      protocol: noProtocol,
     },
     verifyContactInfo: {
       caregiverName: patient.caregiverName ?? '',
       cellPhone: formatPhone(patient.cellPhone),
       givenSmsConsent: false,
     },
-    charts: { selectedCharts: [] },
+    charts: { selectedCharts: [], asked: [], missing: {} },
   };
 }
 
@@ -77,7 +80,7 @@ type Request = z.input<typeof referralRequest>;
 export function referralInput(values: WizardResult): EveryField<Request> {
   const { referralType, healthcareProvider, healthcareProviderSpecialty, referredBy } = values.chooseProvider;
   const { notPreferredReason, notPreferredAdditionalInfo, providerSelectionReason } = values.chooseProvider;
-  const { diagnosis, diagnosisTyped: _typed, ...reason } = values.referralReason;
+  const { diagnosis, diagnosisTyped: _typed, protocol: _protocol, ...reason } = values.referralReason;
   const isToProvider = referralType === 'provider';
   const asksForReason = isToProvider && isNotPreferred(healthcareProvider);
   return {
@@ -98,8 +101,26 @@ export function referralInput(values: WizardResult): EveryField<Request> {
   };
 }
 
+/** What a new referral answers to the protocol of its specialty. */
+export function protocolInput({ referralReason, charts }: WizardResult): ProtocolAnswers | null {
+  const { asked, answers, authorizationReason } = referralReason.protocol;
+  if (asked === null) return null;
+  const given = asked.questions.map(({ name, type }) => [name, sentOf(answers[name], type)] as const);
+  const missing = missingDocuments(charts.asked, attachedIds(charts.selectedCharts));
+  return {
+    referralProtocolId: asked.referralProtocolId,
+    version: asked.version,
+    answers: Object.fromEntries(given),
+    missing: Object.fromEntries(missing.map(({ name }) => [name, charts.missing[name]?.trim() ?? ''])),
+    authorizationReason: asked.needsAuthorizationCode ? authorizationReason : '',
+  };
+}
+
+/** What an error can be about: the protocol as a whole, or one of its questions or documents. */
+type ProtocolField = 'protocol' | 'protocol.answers' | 'protocol.missing' | 'protocol.authorizationReason';
+
 /** Field of the wizard for each field of the call, for server errors. */
-export const places: Record<keyof Request, FieldPath<WizardValues>> = {
+export const places: Record<keyof Request | ProtocolField, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
   requiresUser: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
@@ -119,4 +140,8 @@ export const places: Record<keyof Request, FieldPath<WizardValues>> = {
   cellPhone: 'verifyContactInfo.cellPhone',
   givenSmsConsent: 'verifyContactInfo.givenSmsConsent',
   patientCharts: 'charts.selectedCharts',
+  protocol: 'referralReason.protocol.asked',
+  'protocol.answers': 'referralReason.protocol.answers',
+  'protocol.missing': 'charts.missing',
+  'protocol.authorizationReason': 'referralReason.protocol.authorizationReason',
 };

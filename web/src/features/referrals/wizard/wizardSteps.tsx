@@ -12,7 +12,10 @@ import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
 import { StepReferralReason } from './StepReferralReason.tsx';
 import { StepSummary } from './StepSummary.tsx';
+import { AskedDocuments } from './AskedDocuments.tsx';
+import { ProtocolNote } from './ProtocolNote.tsx';
 import { SuggestedRecords } from './SuggestedRecords.tsx';
+import { withoutProtocol, type ShownProtocol } from './useProtocol.ts';
 import type { Suggested } from './useSuggestions.ts';
 import { stepParts, type Referrer, type WizardFormReturn, type WizardValues } from './wizardForm.ts';
 
@@ -25,13 +28,16 @@ export interface WizardStepsInput {
   edited?: Referral | undefined;
   /** What is suggested for a new referral. */
   suggestions?: Suggested | undefined;
+  /** What the chosen specialty asks for in a new referral. */
+  protocol?: ShownProtocol;
   /** Shown above the first step. */
   first?: ReactNode;
 }
 
 /** The five steps over one form; each step validates its own part. */
 export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput): WizardStep[] {
-  const { patient, referrers, previous, edited, suggestions } = input;
+  const { patient, referrers, previous, edited, suggestions, protocol = withoutProtocol } = input;
+  const { asked } = protocol;
   const { patientId } = patient;
   const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
     {
@@ -49,13 +55,14 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
             suggestions={suggestions}
             isAnyReferrerAllowed={patient.can.referForAnyProvider === true}
           />
+          {asked != null && <ProtocolNote asked={asked} />}
         </>
       ),
     },
     {
       title: 'Referral Reason',
       shortTitle: 'Reason',
-      content: <StepReferralReason patientId={patientId} suggestions={suggestions} />,
+      content: <StepReferralReason patientId={patientId} suggestions={suggestions} protocol={protocol} />,
     },
     { title: 'Verify Patient Contact Information', shortTitle: 'Contact', content: <StepContact /> },
     {
@@ -63,6 +70,7 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
       shortTitle: 'Records',
       content: (
         <>
+          {asked != null && <AskedDocuments name={asked.name} documents={asked.documents} />}
           {suggestions !== undefined && <SuggestedRecords suggestions={suggestions} />}
           <ChartsStep patientId={patientId} label="Patient medical records" sent={edited?.patientCharts} />
         </>

@@ -31,6 +31,7 @@ import { ConsultNotes, ReferralDocuments } from './ReferralDocuments.tsx';
 import { ReferralDetails, ReferralParties, ReferralQuestion } from './ReferralFacts.tsx';
 import { ReferralHistory } from './ReferralHistory.tsx';
 import { ReferralLetter } from './ReferralLetter.tsx';
+import { ReferralProtocol } from './ReferralProtocol.tsx';
 import type { ReferralStart } from './referralSteps.ts';
 
 export interface ReferralBodyProps {
@@ -116,6 +117,7 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
           <ReferralChanges referral={referral} />
           <LinkedReferrals referral={referral} />
           <ReferralQuestion referral={referral} />
+          <ReferralProtocol protocol={referral.protocol} />
           <ReferralDocuments referral={referral} onPrint={() => setPrinting(true)} />
           <ReferralParties referral={referral} action={<MessageToOther referral={referral} />} />
           <ReferralDetails referral={referral} />

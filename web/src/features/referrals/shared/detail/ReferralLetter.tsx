@@ -1,6 +1,7 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { Referral } from '@careloop/contracts/referrals';
+import { protocolLines } from '@careloop/contracts/referrals/protocols';
 import type { ReactNode } from 'react';
 import { LetterSection } from '../../../../components/Letter.tsx';
 import { formatDate, formatDateTimeIn } from '../../../../ui/dates.ts';
@@ -81,6 +82,9 @@ export function ReferralLetter({ referral, onPrinted }: { referral: Referral; on
         <LetterSection title="Diagnosis">
           {diagnosis.code} {diagnosis.description}
         </LetterSection>
+      )}
+      {referral.protocol !== null && (
+        <LetterSection title={referral.protocol.name}>{protocolLines(referral.protocol).join('\n')}</LetterSection>
       )}
       {additionalInfo !== null && <LetterSection title="Additional info">{additionalInfo}</LetterSection>}
       {answer !== null && <LetterSection title="Answer">{answer}</LetterSection>}

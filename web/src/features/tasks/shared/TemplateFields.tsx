@@ -4,30 +4,38 @@ import type { TaskTemplateField } from '@careloop/contracts/tasks/templates';
 import { Group, Radio, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { call } from '../../api/call.ts';
-import { AsyncSelect } from '../../ui/AsyncSelect.tsx';
-import { CheckboxInput } from '../../ui/CheckboxInput.tsx';
-import { DateInput } from '../../ui/DateInput.tsx';
-import { Field, type InputOfField } from '../../ui/Field.tsx';
-import { PhoneInput } from '../../ui/PhoneInput.tsx';
-import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
-import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
-import type { ProviderChoice } from './taskFormValues.ts';
+import { call } from '../../../api/call.ts';
+import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
+import { DateInput } from '../../../ui/DateInput.tsx';
+import { Field, type InputOfField } from '../../../ui/Field.tsx';
+import { PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import type { ProviderChoice } from './fieldAnswers.ts';
 
 type Answer = InputOfField<string, unknown>;
 
-/** The fields of a task template. */
-export function TemplateFields({
-  fields,
-  patientId,
-}: {
+interface TemplateFieldsProps {
   fields: readonly TaskTemplateField[];
   patientId: number;
-}): ReactNode {
+  /** The form's value that holds the answers by name. */
+  path?: string;
+}
+
+/** The fields of a task template, or the questions of a referral protocol. */
+export function TemplateFields({ fields, patientId, path = 'answers' }: TemplateFieldsProps): ReactNode {
   const form = useFormContext<{ answers: Record<string, unknown> }>();
   return fields.map((field) => (
-    <Field key={field.name} form={form} name={`answers.${field.name}`} label={field.label} required={field.isRequired}>
+    <Field
+      key={field.name}
+      form={form}
+      // Wherever the form holds them, the answers are of the same type.
+      name={`${path}.${field.name}` as `answers.${string}`}
+      label={field.label}
+      required={field.isRequired}
+    >
       {(answer) => <TemplateField field={field} patientId={patientId} answer={answer} />}
     </Field>
   ));

@@ -1,0 +1,57 @@
+import type { SentProtocol } from '@careloop/contracts/referrals/protocols';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Section } from '../../../../components/Section.tsx';
+import { Facts, type Fact } from '../../../../ui/Facts.tsx';
+import { formatDay } from '../../../../ui/dates.ts';
+import classes from './ReferralDetail.module.css';
+
+interface ReferralProtocolProps {
+  protocol: SentProtocol | null;
+  /** Right of the title. */
+  action?: ReactNode;
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+const answerWords = (text: string) => (isDay(text) ? formatDay(text) : text);
+
+/** What is missing of a protocol, each with its reason. */
+function missingFacts({ documents, authorizationReason }: SentProtocol): Fact[] {
+  const absent = documents.filter(({ attached }) => attached.length === 0);
+  return [
+    ...absent.map(({ label, reason }) => ({ label, value: reason ?? 'Not attached' })),
+    ...(authorizationReason === null ? [] : [{ label: 'Authorization code', value: authorizationReason }]),
+  ];
+}
+
+/** What the referral answers to the protocol of its specialty, and what is missing. */
+export function ReferralProtocol({ protocol, action }: ReferralProtocolProps): ReactNode {
+  if (protocol === null) return null;
+  const { name, answers, documents } = protocol;
+  const missing = missingFacts(protocol);
+  const attached = documents.filter((one) => one.attached.length > 0);
+  if (answers.length + missing.length + attached.length === 0) return null;
+  return (
+    <Section title={name} action={action}>
+      {answers.length > 0 && (
+        <Facts columns={2} facts={answers.map(({ label, text }) => ({ label, value: answerWords(text) }))} />
+      )}
+      {attached.length > 0 && (
+        <Text fz="sm" mt={answers.length > 0 ? 'xs' : 0} className={classes.text}>
+          <Text span inherit c="dimmed">
+            Attached
+          </Text>{' '}
+          {attached.map(({ label }) => label).join(' · ')}
+        </Text>
+      )}
+      {missing.length > 0 && (
+        <>
+          <Text fz="sm" fw={600} mt="xs" mb={4}>
+            Missing
+          </Text>
+          <Facts columns={2} facts={missing} />
+        </>
+      )}
+    </Section>
+  );
+}
