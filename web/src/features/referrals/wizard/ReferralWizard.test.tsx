@@ -11,6 +11,7 @@ import { draftContent, type Follows } from './wizardForm.ts';
 import { wizardDefaults } from './wizardInput.ts';
 
 const previous = {
+  protocol: null,
   referralId: 7,
   status: 'declined',
   referredToName: 'Patel, Anjali',
