@@ -32,7 +32,7 @@ export function groupCharts(
   timeZone: string,
 ): ChartGroupings {
   const all = chartsOf(charts).toSorted(
-    (one, other) => dateOf(other).localeCompare(dateOf(one)) || other.key.localeCompare(one.key),
+    (one, other) => compare(dateOf(other), dateOf(one)) || other.key.localeCompare(one.key),
   );
   const patient = group('patient', 'patient', chartTreeTexts.patient, [
     chartKeyOf({ associationType: association.demographic, patientId }),
@@ -44,6 +44,9 @@ export function groupCharts(
     chartType: [patient, ...byType(all)],
   };
 }
+
+/** Dates of one format, of which there may be thousands: as text, not by the rules of a language. */
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
 
 /** Undated charts come first, as they do in lists. */
 const dateOf = ({ date }: Chart): string => date ?? '9999';
@@ -144,9 +147,18 @@ function withoutVisit(kind: Chart['kind'], charts: ChartKey[]): ChartGroup {
   return group('noVisit', 'noVisit', chartTreeTexts.noVisit, charts);
 }
 
-function byMonth(charts: readonly Chart[], timeZone: string): ChartGroup[] {
+/** The month in a time zone, as YYYY-MM. Only the first and last days of a month in UTC may be in another one elsewhere. */
+function monthIn(timeZone: string): (date: string) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });
-  return collect(charts, ({ date }) => (date === null ? '' : format.format(new Date(date)))).map(([month, some]) =>
+  return (date) => {
+    const day = Number(date.slice(8, 10));
+    return day > 1 && day < 28 ? date.slice(0, 7) : format.format(new Date(date));
+  };
+}
+
+function byMonth(charts: readonly Chart[], timeZone: string): ChartGroup[] {
+  const monthOf = monthIn(timeZone);
+  return collect(charts, ({ date }) => (date === null ? '' : monthOf(date))).map(([month, some]) =>
     month === ''
       ? group('noDate', 'noDate', chartTreeTexts.noDate, keysOf(some))
       : group('month', `month:${month}`, '', keysOf(some), { month }),
