@@ -233,6 +233,7 @@ const ofNobody = {
     'diagnosis_edition',
     'document_type',
     'patient_name',
+    'referral_figures_period',
     'report_refresh',
     'schema_migration',
     'single_sign_on_attempt',
