@@ -1,6 +1,7 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { linkDirectoryRecord } from '@careloop/contracts/administration/users';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
+import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { acceptReferral, selectReferralProvider } from '@careloop/contracts/referrals/processing';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { canAccessPatient } from '@careloop/contracts/patients';
@@ -89,6 +90,7 @@ describe('an account that an administrator of another client makes for a shared 
     expect(await itemsOf(receiver)).toEqual([referralId]);
     // Accepting opens to it what is usual outside the client.
     expect(await coordinator.ok(getReferral, { referralId })).toMatchObject({ recordScope: 'attached' });
+    expect(await coordinator.ok(checkReferralDigest, { referralId })).toMatchObject({ check: { isUnchanged: true } });
     await receiver.ok(acceptReferral, { referralId });
     expect(await receiver.ok(canAccessPatient, { patientId })).toMatchObject({ canAccessPatient: false });
     expect(await itemsOf(coordinator, WorkQueue.referralExceptions)).toEqual([]);

@@ -119,6 +119,9 @@ export async function checkSent(db: Db, referralId: number) {
   const current = await findContent(db, referralId);
   if (kept === undefined || current === undefined) return null;
   const { content, sha256: hash, version } = kept;
+  const { recordScope = laterKeys.recordScope } = JSON.parse(content) as Partial<SentContent>;
+  // An account that the provider got later may open less than what was sent said (decision 090), which nobody changed.
+  if (current.recordScope === 'attached') current.recordScope = recordScope;
   return {
     hash,
     isIntact: sha256Of(content) === hash,
