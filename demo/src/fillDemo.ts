@@ -34,6 +34,7 @@ import { insertUserTypes } from './userTypes.ts';
 import { addDirectory } from './directory.ts';
 import { addPractices } from './practices.ts';
 import { addProviders } from './providers.ts';
+import { addReferralProtocols } from './referralProtocols.ts';
 import { addReferralReasons } from './referralReasons.ts';
 import { addReferrals, findChart } from './referrals/referrals.ts';
 import { ensureNamed, Rows } from './rows.ts';
@@ -117,6 +118,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   await addSentCharts(rows, { charts, users, clock: clocks.bayColony, storage });
   addPopulations(rows, patients, users);
   addReferralReasons(rows);
+  addReferralProtocols(rows, { users, ...names });
   addTasks(rows, patients, users);
   addTextMessages(rows, patients, users);
   addEmergencyAccess(rows, { patients, teams, users });

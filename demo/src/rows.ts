@@ -63,6 +63,7 @@ const tables = {
   work_queue_encounter: 'work_queue_encounter_id',
   work_queue_encounter_access: null,
   referral_reason_template: 'referral_reason_template_id',
+  referral_protocol: 'referral_protocol_id',
   task_tag: 'task_tag_id',
   task_template: 'task_template_id',
   task: 'task_id',

@@ -1,6 +1,7 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { declineReferral } from '@careloop/contracts/referrals/processing';
 import { createReferral, listReferrals } from '@careloop/contracts/referrals';
+import { getReferralProtocol } from '@careloop/contracts/referrals/protocols';
 import type { Locator, Page } from '@playwright/test';
 
 import { call } from '../support/api.ts';
@@ -23,7 +24,17 @@ async function sendMany(page: Page, count: number): Promise<number[]> {
     await findProvider(page, 'Rosenberg'),
     await findProvider(page, 'Nguyen'),
   ];
+  const { protocol } = await call(page.request, getReferralProtocol, {
+    patientId: patient.patientId,
+    healthcareProviderSpecialtyId: receiver.healthcareProviderSpecialtyId ?? 0,
+  });
   const input: CallOf<typeof createReferral> = {
+    protocol: protocol && {
+      referralProtocolId: protocol.referralProtocolId,
+      version: protocol.version,
+      answers: { problem: 'Other' },
+      missing: { a1c: 'Not asked for.' },
+    },
     patientId: patient.patientId,
     healthcareProviderId: receiver.healthcareProviderId,
     healthcareProviderAddressId: receiver.address?.addressId,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { get, post } from '../endpoint.ts';
+import { documentType } from '../charts/upload.ts';
+import { get, nothing, post } from '../endpoint.ts';
 import { id, queryId, requiredTitle, timestamp, version } from '../fields.ts';
 import { getReferralProtocol, protocolContent, protocolLimits, protocolTexts } from '../referrals/protocols.ts';
 import { clientLookupTexts } from './clientLookups.ts';
@@ -80,6 +81,14 @@ export const listProtocolVersions = get('/referral-protocols/versions', {
   audit: 'none',
   input: z.object({ id: queryId }),
   output: z.object({ items: z.array(protocolVersion) }),
+});
+
+export const listDocumentTypes = get('/referral-protocols/document-types', {
+  summary: 'Lists all document types, also those that only imports use, by name; those of uploads first.',
+  access: managing,
+  audit: 'none',
+  input: nothing,
+  output: z.object({ documentTypes: z.array(documentType) }),
 });
 
 /** Reads that show protocols. */

@@ -58,6 +58,10 @@ const referralPlan = z.strictObject({
   reason: z.string(),
   info: z.string().optional(),
   authorization: z.string().optional(),
+  /** What it answers to the protocol of its specialty, and why documents are missing, by name. */
+  protocol: z
+    .strictObject({ answers: z.record(z.string(), z.string()), missing: z.record(z.string(), z.string()) })
+    .optional(),
   sms: z.boolean().default(false),
   steps: z.array(step).default([]),
   /** Whether this referral follows a declined one about the same problem. */

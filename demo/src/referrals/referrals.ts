@@ -13,6 +13,7 @@ import { daysAfter } from '../clock.ts';
 import { conditionOf } from '../conditions.ts';
 import { named } from '../content.ts';
 import { clientIds } from '../organization.ts';
+import { answeredProtocol } from '../referralProtocols.ts';
 import { Random } from '../random.ts';
 import { addNotification } from './deliveries.ts';
 import { referralPlans } from './plans.ts';
@@ -151,6 +152,8 @@ function outcomeOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory)
     healthcare_provider_address_info_id: story.receiver?.addressInfoId ?? null,
     referred_to_user_id: story.receiver?.userId ?? null,
     healthcare_provider_specialty_id: deps.specialtyIds.get(specialty ?? '') ?? null,
+    // JSON value, not text, because the rows are written from one JSON parameter.
+    protocol: (plan.protocol === undefined ? null : answeredProtocol(specialty ?? '', plan.protocol)) as never,
     decline_reason: story.declineReason,
     decline_reason_other: story.declineReasonOther,
     accepted_for_healthcare_provider_id: story.acceptedFor?.healthcareProviderId ?? null,

@@ -133,6 +133,7 @@ export const unbudgetedReads: readonly string[] = [
   'listImportRuns',
   'listInsurance',
   'listInsuranceCarriers',
+  'listDocumentTypes',
   'listManagedAffiliations',
   'listManagedClients',
   'listManagedFacilities',

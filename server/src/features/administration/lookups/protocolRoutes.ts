@@ -1,6 +1,7 @@
 import {
   archiveProtocol,
   getManagedProtocol,
+  listDocumentTypes,
   listManagedProtocols,
   listProtocolVersions,
   managedProtocolTexts,
@@ -66,6 +67,7 @@ export function protocolRoutes(app: App): void {
     const { id } = found(await findEntry(db, actor, protocols, input.id));
     return { items: await findVersions(db, id) };
   });
+  route(app, listDocumentTypes, async ({ db }) => ({ documentTypes: await findDocumentTypes(db) }));
   route(app, saveProtocol, async ({ input, actor, db }) => {
     const saved = await saveEntry(db, actor, protocols, input);
     await refuseUnknown(db, input);
@@ -104,4 +106,13 @@ async function findVersions(db: Db, id: number): Promise<ProtocolVersion[]> {
     left join user_account u on u.user_id = s.saved_by_user_id
     where s.referral_protocol_id = ${id} order by s.version desc limit ${protocolVersionsShown}`.execute(db);
   return rows;
+}
+
+function findDocumentTypes(db: Db) {
+  return db
+    .selectFrom('document_type')
+    .select(['document_type_id as documentTypeId', 'document_name as documentName'])
+    .orderBy('is_primary', 'desc')
+    .orderBy('document_name')
+    .execute();
 }

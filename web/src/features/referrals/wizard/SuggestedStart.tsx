@@ -1,4 +1,3 @@
-import { chartKeyOf, documentSelection } from '@careloop/contracts/charts/selection';
 import { urgencies } from '@careloop/contracts/codes';
 import { suggestionLimits } from '@careloop/contracts/referrals/suggestions';
 import { Button, Text } from '@mantine/core';
@@ -11,7 +10,7 @@ import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
 import { DiagnosisChips } from './DiagnosisChips.tsx';
 import { recordCount, recordReason } from './recordWords.ts';
 import type { Suggested } from './useSuggestions.ts';
-import type { WizardValues } from './wizardForm.ts';
+import { attachedIds, type WizardValues } from './wizardForm.ts';
 import classes from './Suggestions.module.css';
 
 interface SuggestedStartProps {
@@ -66,9 +65,16 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
   const category = suggestions.diagnosis?.code.slice(0, 3) ?? '';
   const urgency = urgencies.find(({ days }) => days === referralReason.urgencyDays);
   const isUsual = specialty?.urgencyDays != null && specialty.urgencyDays === referralReason.urgencyDays;
-  const picked = new Set(charts.selectedCharts.map((chart) => chartKeyOf(chart)));
-  const records = data.records.filter((one) => picked.has(chartKeyOf(documentSelection(one.patientDocumentId))));
-  const more = charts.selectedCharts.length - records.length;
+  const { asked } = suggestions;
+  const isAsked = asked?.urgencyDays != null && asked.urgencyDays === referralReason.urgencyDays;
+  const picked = attachedIds(charts.selectedCharts);
+  const askedIds = new Set(
+    (asked?.documents ?? []).flatMap(({ onFile }) => onFile.map((one) => one.patientDocumentId)),
+  );
+  const askedCount = [...askedIds].filter((id) => picked.has(id)).length;
+  const records = data.records.filter(({ patientDocumentId: id }) => picked.has(id) && !askedIds.has(id));
+  const suggestedCount = records.length + askedCount;
+  const more = charts.selectedCharts.length - suggestedCount;
   const change = (step: number, what: string) => (
     <Button
       variant="subtle"
@@ -106,7 +112,8 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
           ) : (
             <>
               {urgency.label}, {urgency.detail}{' '}
-              {isUsual && (
+              {isAsked && <span className={classes.why}>· suggested by {asked.name}</span>}
+              {isUsual && !isAsked && (
                 <span className={classes.why}>
                   · as {specialty.urgencyCount} of {specialty.referralCount} of these
                 </span>
@@ -124,8 +131,8 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
           ) : (
             <>
               {records.length === 0 ? '' : `${recordCount(records)} `}
-              {records.length > 0 && <span className={classes.why}>· {recordReason(records)}</span>}
-              {more > 0 && ` ${records.length === 0 ? '' : 'and '}${more} selected by you`}
+              {suggestedCount > 0 && <span className={classes.why}>· {recordReason(records, askedCount)}</span>}
+              {more > 0 && ` ${suggestedCount === 0 ? '' : 'and '}${more} selected by you`}
             </>
           )}
         </span>

@@ -121,7 +121,9 @@ const charts = z
     /** Documents that the protocol asks for. */
     asked: z.array(z.custom<AskedDocument>()).default([]),
     /** Why one is missing, by its name. */
-    missing: z.record(z.string(), z.string().max(protocolLimits.reason, protocolTexts.reasonTooLong)).default({}),
+    missing: z
+      .record(z.string(), z.string().max(protocolLimits.reason, protocolTexts.reasonTooLong).optional())
+      .default({}),
   })
   .superRefine(({ selectedCharts, asked, missing }, context) => {
     for (const [name, message] of Object.entries(missingProblems(asked, attachedIds(selectedCharts), missing)))
@@ -183,10 +185,16 @@ export function draftContent(values: WizardValues, step: number, follows: Follow
       cellPhone: contact.cellPhone ?? '',
       givenSmsConsent: contact.givenSmsConsent ?? false,
     },
-    charts: { selectedCharts: charts.selectedCharts, missing: charts.missing ?? {} },
+    charts: { selectedCharts: charts.selectedCharts, missing: draftedReasons(charts.missing) },
     ...follows,
   };
 }
+
+/** Reasons that were typed. */
+const draftedReasons = (missing: Readonly<Record<string, string | undefined>> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(missing).flatMap(([name, reason]) => (reason === undefined ? [] : [[name, reason] as const])),
+  );
 
 function draftedProtocol({
   seen,

@@ -1,4 +1,4 @@
-import { listPrimaryDocumentTypes } from '@careloop/contracts/charts/upload';
+import { listDocumentTypes } from '@careloop/contracts/administration/referralProtocols';
 import { protocolLimits, requestedDocument, type RequestedDocument } from '@careloop/contracts/referrals/protocols';
 import { fieldNameOf } from '@careloop/contracts/tasks/templates';
 import { MultiSelect } from '@mantine/core';
@@ -38,7 +38,7 @@ interface DocumentDialogProps {
 
 /** Adds or changes a document that a protocol asks for. It is saved with the protocol. */
 export function DocumentDialog({ document, taken, onClose, onDone }: DocumentDialogProps): ReactNode {
-  const { data } = useQuery(queryOf(listPrimaryDocumentTypes, {}));
+  const { data } = useQuery(queryOf(listDocumentTypes, {}));
   const types = (data?.documentTypes ?? []).map(({ documentTypeId, documentName }) => ({
     value: String(documentTypeId),
     label: documentName,
@@ -76,6 +76,7 @@ export function DocumentDialog({ document, taken, onClose, onDone }: DocumentDia
               {...field}
               data={types}
               searchable
+              limit={50}
               value={value.map(String)}
               onChange={(chosen) => onChange(chosen.map(Number))}
             />

@@ -21,6 +21,7 @@ import classes from '../Lookups.module.css';
 import { DocumentDialog } from './DocumentDialog.tsx';
 import { ProtocolHistory } from './ProtocolHistory.tsx';
 import type { ProtocolFormValues } from './protocolForm.ts';
+import { QuestionnaireExchange } from './QuestionnaireExchange.tsx';
 import { QuestionDialog } from './QuestionDialog.tsx';
 
 export const protocolLabels = {
@@ -38,6 +39,7 @@ export function ProtocolFields(): ReactNode {
   const form = useFormContext<ProtocolFormValues>();
   return (
     <div className={classes['fields']}>
+      <QuestionnaireExchange />
       <NameField />
       <Field form={form} name="specialty" label={protocolLabels.specialty} required input={SpecialtySelect} />
       <Field form={form} name="text" label={protocolLabels.text} description="Shown where the reason is written.">
