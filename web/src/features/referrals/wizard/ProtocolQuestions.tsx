@@ -23,7 +23,7 @@ export function ProtocolQuestions({ patientId, protocol: { asked, change } }: Pr
       {error !== undefined && <FormError>{error}</FormError>}
       {change !== null && <Changed change={change} />}
       {hasContent && (
-        <section className={classes.protocol} aria-label={`Asked by ${asked.name}`}>
+        <section key={asked.referralProtocolId} className={classes.protocol} aria-label={`Asked by ${asked.name}`}>
           <div>
             <Text fw={600} fz="sm">
               {asked.name}

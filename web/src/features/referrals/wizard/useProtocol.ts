@@ -83,7 +83,12 @@ export function useProtocol(form: WizardFormReturn, patientId: number): ShownPro
       version: asked.version,
       labels: labelsOf(asked),
     };
-    form.setValue('referralReason.protocol', { ...answered, asked, isAwaited: false, seen: shown });
+    // Stated for each question: a field of the same name would keep the answer to another protocol.
+    const answers = {
+      ...Object.fromEntries((asked?.questions ?? []).map(({ name }) => [name, null])),
+      ...answered.answers,
+    };
+    form.setValue('referralReason.protocol', { ...answered, answers, asked, isAwaited: false, seen: shown });
     form.setValue('charts.asked', asked?.documents ?? []);
   });
   useEffect(() => show(found, isAwaited), [found, isAwaited]);
