@@ -26,7 +26,7 @@ const contextSystem = 'http://terminology.hl7.org/CodeSystem/usage-context-type'
 /** linkIds of the parts that are not questions; a question's is its name. */
 export const linkIds = { text: 'protocol-text', documents: 'protocol-documents', document: 'document-' } as const;
 
-export interface QuestionnaireExtension {
+interface QuestionnaireExtension {
   url: string;
   valueString?: string;
   valueCode?: string;
@@ -36,7 +36,7 @@ export interface QuestionnaireExtension {
   valueCodeableConcept?: { coding: { system: string; code: string }[] };
 }
 
-export interface QuestionnaireItem {
+interface QuestionnaireItem {
   linkId: string;
   text?: string;
   type: string;

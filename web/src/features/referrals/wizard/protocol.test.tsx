@@ -2,7 +2,7 @@ import { getReferralProtocol, protocolTexts, type AskedProtocol } from '@careloo
 import { getReferralSuggestions } from '@careloop/contracts/referrals/suggestions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { beforeEach, expect, test } from 'vitest';
 import { fill, renderComponent } from '../../../../test/components.tsx';
@@ -72,11 +72,14 @@ beforeEach(() => {
 
 /** The parts of the wizard that show a protocol, in one page. */
 function Parts({ values }: { values: WizardValues }): ReactNode {
-  form = useSchemaForm(wizardForm, values);
-  const protocol = useProtocol(form, 1);
-  useSuggestions(form, 1, protocol.asked);
+  const wizard = useSchemaForm(wizardForm, values);
+  const protocol = useProtocol(wizard, 1);
+  useSuggestions(wizard, 1, protocol.asked);
+  useLayoutEffect(() => {
+    form = wizard;
+  });
   return (
-    <FormProvider {...form}>
+    <FormProvider {...wizard}>
       {protocol.asked != null && <ProtocolNote asked={protocol.asked} />}
       <ProtocolQuestions patientId={1} protocol={protocol} />
       {protocol.asked != null && <AskedDocuments name={protocol.asked.name} documents={protocol.asked.documents} />}
