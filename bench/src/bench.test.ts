@@ -5,6 +5,7 @@ import { firstPageLine, measureFirstPage } from './lines/firstPage.ts';
 import { measurePush, pushes } from './lines/push.ts';
 import { measureGrowth } from './growth.ts';
 import { messagingLines } from './lines/messaging.ts';
+import { providerChoices } from './lines/providerChoices.ts';
 import { providerSearch } from './lines/providerSearch.ts';
 import { FloorLoad } from './load/floorLoad.ts';
 import { HttpLoad } from './load/httpLoad.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-test.each([...lines, ...messagingLines, providerSearch])('asks and checks: $title', async (line) => {
+test.each([...lines, ...messagingLines, providerSearch, providerChoices])('asks and checks: $title', async (line) => {
   const { requests, floor } = await line.plan(world);
   const verify = await line.watch?.(world);
   // In this process, because starting separate processes would take longer than the whole test.

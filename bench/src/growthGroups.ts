@@ -1,5 +1,6 @@
 import type { Line } from './lines/line.ts';
 import { messagingLines } from './lines/messaging.ts';
+import { providerChoices } from './lines/providerChoices.ts';
 import { providerSearch } from './lines/providerSearch.ts';
 import { lines } from './run.ts';
 import { directoryScales, messagingScales, scales } from './scales.ts';
@@ -15,6 +16,6 @@ export interface GrowthGroup {
 /** The worlds of a group exist only while it is measured. */
 export const growthGroups: readonly GrowthGroup[] = [
   { small: messagingScales.S, large: messagingScales.XL, lines: messagingLines },
-  { small: directoryScales.S, large: directoryScales.XL, lines: [providerSearch] },
+  { small: directoryScales.S, large: directoryScales.XL, lines: [providerSearch, providerChoices] },
   { small: scales.S, large: scales.XL, lines: lines.filter(({ isGrowthSeen }) => isGrowthSeen) },
 ];

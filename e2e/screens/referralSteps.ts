@@ -25,6 +25,12 @@ export const referralStepScreens: readonly Screen[] = [
     { name: 'consultation-step-4', open: atConsultation(4) },
     { name: 'consultation-exit', open: atConsultation(3, pressButton('Exit / Cancel')) },
   ].map((screen): Screen => ({ ...screen, path: '/Patient/15', roles })),
+  {
+    name: 'referral-step-1-providers',
+    path: '/Patient/15',
+    roles: ['coordinator'],
+    open: atReferral(1, chooseSpecialty('Cardiovascular Disease')),
+  },
   ...[
     { name: 'process-open', open: atProcess() },
     { name: 'process-documents', open: atProcess(pressTab(/^Documents/)) },
@@ -62,6 +68,16 @@ async function pressNext(wizard: Locator): Promise<void> {
 
 async function pressConsultationNext(wizard: Locator): Promise<void> {
   await wizard.getByRole('button', { name: 'Next Step →' }).click();
+}
+
+/** Narrows the search to a specialty, so that providers are compared. */
+function chooseSpecialty(name: string): Act {
+  return async (wizard) => {
+    const panel = wizard.getByRole('tabpanel', { name: 'Provider' });
+    await panel.getByLabel('Specialty').fill(name);
+    await wizard.page().getByRole('option', { name, exact: true }).click();
+    await panel.getByRole('option').nth(1).scrollIntoViewIfNeeded();
+  };
 }
 
 async function chooseNotPreferred(wizard: Locator): Promise<void> {

@@ -298,6 +298,28 @@ test('of many providers the nearest are compared, and no page repeats one', asyn
   expect([seen.length, new Set(seen).size]).toEqual([mostChoices, mostChoices]);
 });
 
+test('the compared ones are the nearest of many, whether within 30 miles, 100 miles or farther', async () => {
+  for (const spread of [0.002, 0.004, 0.02]) {
+    specialty = `Spread ${spread}`;
+    const { specialtyId } = await build(`Spread ${spread}`);
+    await sql`with place as (insert into address (address1, city, state, zipcode, latitude, longitude)
+        select n || ' Spread Road ' || ${String(spread)}, 'Worcester', 'MA', '01608', 42.2626 + n * ${spread}::float8, -71.8023
+        from generate_series(1, 1100) n returning address_id, latitude),
+      added as (insert into healthcare_provider (first_name, last_name, healthcare_provider_specialty_id)
+        select 'Spread', 'Spread ' || address_id, ${specialtyId} from place returning healthcare_provider_id, last_name)
+      insert into healthcare_provider_address_info (healthcare_provider_id, address_id)
+        select healthcare_provider_id, replace(last_name, 'Spread ', '')::bigint from added`.execute(app.db);
+    const seen: (number | null)[] = [];
+    for (let page = 1; page <= mostChoices / choicePageSize; page += 1) {
+      const { items } = await find({ patientId, healthcareProviderSpecialtyId: specialtyId, page });
+      seen.push(...items.map(({ distance }) => distance));
+    }
+    const miles = (degrees: number) => (degrees * Math.PI * 3958.7613) / 180;
+    const wrong = seen.filter((one, number) => Math.abs((one ?? 0) - miles(number * spread)) > 0.02);
+    expect([seen.length, wrong]).toEqual([mostChoices, []]);
+  }
+});
+
 test('without a position of the patient the preferred ones are compared first, and a deactivated NPI is never offered', async () => {
   const { patientId: placeless } = await buildPatient(app.db, { clientId });
   const gone = await build('Gone');

@@ -12,7 +12,8 @@ import { codeOf } from '../../../platform/db/codeOf.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { conditionsOf } from '../aps/conditions.ts';
 import type { Filters } from '../aps/conditions.ts';
-import { milesFrom } from '../aps/distance.ts';
+import type { Coordinates } from '../../../core/geography/zipCoordinates.ts';
+import { exactMilesFrom, isInBox, milesFrom } from '../aps/distance.ts';
 import { asksForReason } from '../shared/queries/preferences.ts';
 import { providerAddress, providerAddressTables } from '../shared/queries/providerAddress.ts';
 import type { ChoiceSubject } from './patient.ts';
@@ -25,7 +26,7 @@ interface Wanted {
 }
 
 interface ChoiceTables {
-  found: { distance: number | null; network: NetworkState };
+  c: { distance: number | null };
   pr: 'healthcare_provider';
   s?: 'healthcare_provider_specialty';
   o?: 'healthcare_organization';
@@ -35,7 +36,6 @@ interface ChoiceTables {
 }
 
 type Place = ProviderChoice['places'][number];
-type Row = ProviderChoice & { isLimited: boolean };
 
 const noFilters: Omit<Filters, 'searchName' | 'specialities' | 'excludePersonIds'> = {
   gender: null,
@@ -50,11 +50,11 @@ const noFilters: Omit<Filters, 'searchName' | 'specialities' | 'excludePersonIds
   tagFilterType: 'Any',
 };
 
-/**
- * Providers that match, each with the distance of its nearest place: the nearest ones, or without a position of the patient
- * those the client prefers, then by name. Their number is limited, so that only these are compared.
- */
-function candidates(subject: ChoiceSubject, wanted: Wanted): RawBuilder<unknown> {
+/** Miles within which the nearest providers of a specialty are looked for first, so that a large directory is not read whole. */
+const rings = [outOfNetworkMiles, 100] as const;
+
+/** The conditions that the providers `pr` of a search meet. */
+function conditionsFor(wanted: Wanted): RawBuilder<unknown> {
   const { searchTerm, healthcareProviderSpecialtyId: specialtyId, excludePersonId, healthcareProviderId } = wanted;
   const conditions = [
     sql`pr.npi_deactivated_on is null`,
@@ -66,19 +66,58 @@ function candidates(subject: ChoiceSubject, wanted: Wanted): RawBuilder<unknown>
       excludePersonIds: excludePersonId === undefined ? [] : [excludePersonId],
     }),
   ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** With one more than are compared, it is known that others match. */
+const limit = sql.lit(mostChoices + 1);
+
+/** A provider to compare, with miles to the nearest place. */
+interface Candidate {
+  id: number;
+  distance: number | null;
+}
+
+/**
+ * Providers that match: the nearest ones, or without a position of the patient those the client prefers, then by name. Their
+ * number is limited, so that only these are compared.
+ */
+async function findCandidates(db: Db, subject: ChoiceSubject, wanted: Wanted): Promise<Candidate[]> {
+  const { here, isLargeSpecialty } = subject;
+  const { searchTerm, healthcareProviderSpecialtyId: specialtyId } = wanted;
+  if (here !== null && specialtyId !== undefined && searchTerm === '' && isLargeSpecialty) {
+    for (const miles of rings) {
+      const { rows } = await within(here, miles, specialtyId, wanted).execute(db);
+      if (rows.length > mostChoices) return rows;
+    }
+  }
+  return (await candidates(subject, wanted).execute(db)).rows;
+}
+
+const candidate = (here: Coordinates | null) =>
+  sql`pr.healthcare_provider_id as id, min(${exactMilesFrom(here)}) as distance`;
+
+function within(here: Coordinates, miles: number, specialtyId: number, wanted: Wanted): RawBuilder<Candidate> {
+  return sql<Candidate>`select ${candidate(here)}
+    from healthcare_provider_address_info l join healthcare_provider pr using (healthcare_provider_id)
+    where not l.is_archived and not l.is_mailing and l.search_specialty_id = ${specialtyId} and ${isInBox(here, miles, true)}
+      and ${exactMilesFrom(here)} <= ${sql.lit(miles)} and ${conditionsFor(wanted)}
+    group by pr.healthcare_provider_id order by distance, pr.last_first, id limit ${limit}`;
+}
+
+function candidates({ here, clientId }: ChoiceSubject, wanted: Wanted): RawBuilder<Candidate> {
+  const { healthcareProviderSpecialtyId: specialtyId } = wanted;
   const isPreferred = sql`exists (select from healthcare_provider_affiliation pa
     join affiliation_tier t on t.affiliation_tier_id = pa.affiliation_tier_id
-    where pa.healthcare_provider_id = pr.healthcare_provider_id and pa.client_id = ${subject.clientId} and pa.is_primary
+    where pa.healthcare_provider_id = pr.healthcare_provider_id and pa.client_id = ${clientId} and pa.is_primary
       and t.is_preferred and not t.is_archived)`;
-  const order =
-    subject.here === null ? sql`${isPreferred} desc, pr.last_first` : sql`distance nulls last, pr.last_first`;
-  return sql`select pr.healthcare_provider_id, min(${milesFrom(subject.here)}) as distance
+  const order = here === null ? sql`${isPreferred} desc, pr.last_first` : sql`distance nulls last, pr.last_first`;
+  return sql<Candidate>`select ${candidate(here)}
     from healthcare_provider pr left join healthcare_provider_address_info l
       on l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived and not l.is_mailing
       ${specialtyId === undefined ? sql`` : sql`and l.search_specialty_id = ${specialtyId}`}
-    where ${sql.join(conditions, sql` and `)}
-    group by pr.healthcare_provider_id
-    order by ${order}, pr.healthcare_provider_id limit ${mostChoices + 1}`;
+    where ${conditionsFor(wanted)}
+    group by pr.healthcare_provider_id order by ${order}, id limit ${limit}`;
 }
 
 const acceptedBy = (planIds: number[]) => sql`from healthcare_provider_insurance_plan hp
@@ -98,11 +137,12 @@ function networkBasis({ planIds, isEachPlanKnown }: ChoiceSubject): RawBuilder<s
     when t.is_preferred and not t.is_archived then 'affiliation' end`;
 }
 
-const network = sql`case c.basis when 'distance' then 'out' when 'otherPlans' then 'out' when 'plan' then 'in'
+const network = sql<NetworkState>`case fit.basis when 'distance' then 'out' when 'otherPlans' then 'out' when 'plan' then 'in'
   when 'affiliation' then 'in' else 'unknown' end`;
 
 /** The place of each state in the order. */
-const networkRank = sql`case network when 'in' then 0 when 'unknown' then 1 else 2 end`;
+const networkRank = sql`case when fit.basis in ('plan', 'affiliation') then 0 when fit.basis is null then 1 else 2 end`;
+const acceptingRank = sql`case when pr.accepts_new_patients then 0 when pr.accepts_new_patients is null then 1 else 2 end`;
 
 const primaryTier = (clientId: number | null) => sql`left join healthcare_provider_affiliation pa
     on pa.healthcare_provider_id = pr.healthcare_provider_id and pa.client_id = ${clientId} and pa.is_primary
@@ -135,7 +175,7 @@ const place = (subject: ChoiceSubject) =>
 const isListed = sql`l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived and not l.is_mailing`;
 
 const choice = (subject: ChoiceSubject) =>
-  shape<Row, ChoiceTables>({
+  shape<ProviderChoice, ChoiceTables>({
     healthcareProviderId: 'pr.healthcare_provider_id',
     userId: 'u.user_id',
     fullName: sql`pr.last_name || ', ' || pr.first_name`,
@@ -152,8 +192,8 @@ const choice = (subject: ChoiceSubject) =>
     affiliationName: 't.name',
     isOnCall: sql`exists (select from healthcare_provider_on_call oc
       where oc.healthcare_provider_id = pr.healthcare_provider_id and now() between oc.starts_at and oc.ends_at)`,
-    network: 'found.network',
-    networkBasis: sql`case found.basis when 'otherPlans' then 'plan' else found.basis end`,
+    network,
+    networkBasis: sql`case fit.basis when 'otherPlans' then 'plan' else fit.basis end`,
     acceptedPlans: sql`array(select n.name from insurance_plan n where n.insurance_plan_id in
       (select hp.insurance_plan_id ${acceptedBy(subject.planIds)}) order by n.name)`,
     outsideClientName: sql`case when ${isOutside(sql`${subject.clientId}::bigint`)} and ${subject.patientId !== null}
@@ -162,11 +202,10 @@ const choice = (subject: ChoiceSubject) =>
       and v.patient_id = ${subject.patientId} and v.appointment_time < now()
       and v.status in ('completed', 'pending', 'pending_no_answer'))`,
     figures: figures.jsonIfFound('f.client_id'),
-    distance: 'found.distance',
+    distance: 'c.distance',
     places: sql`array(select ${place(subject).json} from (${providerAddressTables}) where ${isListed}
       order by ${milesFrom(subject.here)} nulls last, l.healthcare_provider_address_info_id limit ${placesOfChoice})`,
     placeCount: sql`(select count(*)::int from healthcare_provider_address_info l where ${isListed})`,
-    isLimited: sql`found.is_limited`,
   });
 
 /** A page of the candidates, those that fit best first: by network, preference and new patients, then the answer time. */
@@ -176,25 +215,21 @@ export async function findChoices(
   wanted: Wanted,
   page: { limit: number; offset: number },
 ): Promise<{ items: ProviderChoice[]; isLimited: boolean }> {
-  const order = sql`${networkRank}, is_preferred desc, accepting_rank, answer_hours nulls last, distance nulls last, name_order,
-    healthcare_provider_id`;
-  const { rows } = await choice(subject).from`(
-      with candidate as materialized (${candidates(subject, wanted)}),
-      limited as materialized (select *, row_number() over () as number, count(*) over () > ${mostChoices} as is_limited from candidate),
-      compared as (select c.healthcare_provider_id, c.distance, c.is_limited, ${networkBasis(subject)} as basis,
-          coalesce(t.is_preferred, false) as is_preferred, f.answer_hours, pr.last_first as name_order,
-          case when pr.accepts_new_patients then 0 when pr.accepts_new_patients is null then 1 else 2 end as accepting_rank
-        from limited c join healthcare_provider pr using (healthcare_provider_id)
-        ${primaryTier(subject.clientId)} ${figuresOf(subject)}
-        where c.number <= ${mostChoices}),
-      ranked as (select c.*, ${network} as network from compared c)
-      select *, row_number() over (order by ${order}) as rank from ranked order by rank limit ${page.limit} offset ${page.offset}
-    ) as found
-    join healthcare_provider pr on pr.healthcare_provider_id = found.healthcare_provider_id
+  const found = await findCandidates(db, subject, wanted);
+  const compared = found.slice(0, mostChoices);
+  const { rows } = await choice(subject).from`
+    unnest(${compared.map(({ id }) => id)}::bigint[], ${compared.map(({ distance }) => distance)}::float8[])
+      as c (healthcare_provider_id, distance)
+    join healthcare_provider pr on pr.healthcare_provider_id = c.healthcare_provider_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = pr.healthcare_provider_specialty_id
     left join healthcare_organization o on o.healthcare_organization_id = pr.healthcare_organization_id
     left join user_account u on u.user_id = pr.user_id and u.is_active
     ${primaryTier(subject.clientId)} ${figuresOf(subject)}
-    order by found.rank`.execute(db);
-  return { items: rows.map(({ isLimited: _isLimited, ...item }) => item), isLimited: rows[0]?.isLimited ?? false };
+    cross join lateral (select ${networkBasis(subject)} as basis offset 0) as fit
+    order by ${networkRank}, coalesce(t.is_preferred, false) desc, ${acceptingRank}, f.answer_hours nulls last,
+      c.distance nulls last, pr.last_first, pr.healthcare_provider_id
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  // Rounded like that of the place.
+  const items = rows.map((row) => ({ ...row, distance: row.places[0]?.distance ?? null }));
+  return { items, isLimited: found.length > mostChoices };
 }

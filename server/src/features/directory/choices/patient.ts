@@ -24,7 +24,12 @@ export interface ChoiceSubject {
   isEachPlanKnown: boolean;
   /** Names of all active plans. */
   plans: string[];
+  /** Whether the wanted specialty has so many providers that they are not all measured. */
+  isLargeSpecialty: boolean;
 }
+
+/** Providers of a specialty up to whom each is measured. */
+const manyProviders = 1_000;
 
 interface Row extends Omit<ChoiceSubject, 'here' | 'isOwnClient'> {
   latitude: number | null;
@@ -42,10 +47,18 @@ const nothing: ChoiceSubject = {
   planIds: [],
   isEachPlanKnown: false,
   plans: [],
+  isLargeSpecialty: false,
 };
 
 /** The patient and their client. Of a patient the user may not see only the user's first client is known, as in every search. */
-export async function findChoiceSubject(db: Db, actor: Actor, patientId: number | undefined): Promise<ChoiceSubject> {
+export async function findChoiceSubject(
+  db: Db,
+  actor: Actor,
+  {
+    patientId,
+    healthcareProviderSpecialtyId: specialtyId,
+  }: { patientId?: number | undefined; healthcareProviderSpecialtyId?: number | undefined },
+): Promise<ChoiceSubject> {
   const own = clientsOf(actor);
   const active = sql`from patient_coverage pc left join insurance_plan n on n.insurance_plan_id = pc.insurance_plan_id
     where pc.patient_id = p.patient_id and ${isActiveCoverage}`;
@@ -60,6 +73,8 @@ export async function findChoiceSubject(db: Db, actor: Actor, patientId: number 
     isEachPlanKnown: sql`coalesce((select bool_and(pc.insurance_plan_id is not null) ${active}), false)`,
     plans: sql`array(select distinct coalesce(n.name, pc.payer_name || coalesce(' ' || pc.plan_type, '')) ${active}
       order by 1)`,
+    isLargeSpecialty: sql`(select count(*) > ${sql.lit(manyProviders)} from (select from healthcare_provider h
+      where h.healthcare_provider_specialty_id = ${specialtyId ?? null} limit ${sql.lit(manyProviders + 1)}) as some_of_them)`,
   });
   const { rows } = await subject.from`(select ${own[0] ?? null}::bigint as client_id) as first
     left join patient p on p.patient_id = ${patientId ?? null} and ${maySeePatient(actor)}

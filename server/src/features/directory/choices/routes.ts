@@ -8,7 +8,7 @@ import { findChoiceSubject } from './patient.ts';
 export function choiceRoutes(app: App): void {
   route(app, findProviderChoices, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId ?? null });
-    const subject = await findChoiceSubject(db, actor, input.patientId);
+    const subject = await findChoiceSubject(db, actor, input);
     const { plans, isOwnClient, clientName } = subject;
     const about = { plans, figuresClientName: isOwnClient ? clientName : null };
     const { searchTerm, healthcareProviderSpecialtyId, healthcareProviderId } = input;

@@ -143,7 +143,7 @@ function ChosenProvider({ provider, patientId, onChange, error, frame }: ChosenP
   return (
     <div>
       <Group wrap="nowrap" gap="md" className={classes.chosen} ref={frame}>
-        <ProviderRow provider={provider} isChosen />
+        <ProviderRow provider={provider} />
         <Button variant="default" size="compact-sm" flex="none" onClick={() => onChange(null)}>
           Change provider
         </Button>

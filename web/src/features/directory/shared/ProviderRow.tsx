@@ -1,32 +1,12 @@
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
-import { Group, Text } from '@mantine/core';
-import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { addressText, officePhoneText } from './address.ts';
 import { Distance } from './Distance.tsx';
 import classes from './ProviderPicker.module.css';
 
-function Accepting({ isAccepting }: { isAccepting: boolean | null }): ReactNode {
-  if (isAccepting === null) return <span>Not stated</span>;
-  const Icon = isAccepting ? IconCheck : IconMinus;
-  return (
-    <Group component="span" gap={4} wrap="nowrap" c={isAccepting ? 'green' : 'dimmed'}>
-      <Icon size={14} aria-hidden />
-      <Text span inherit>
-        {isAccepting ? 'Accepting' : 'Not accepting'}
-      </Text>
-    </Group>
-  );
-}
-
-interface ProviderRowProps {
-  provider: ProviderSearchItem;
-  /** A selected provider may come from a referral, which knows neither distance nor whether they accept patients. */
-  isChosen?: boolean;
-}
-
-/** A provider at one address, in two lines of four columns; long names and addresses take more. */
-export function ProviderRow({ provider, isChosen = false }: ProviderRowProps): ReactNode {
+/** A selected provider at one address, in two lines; long names and addresses take more. It may come from a referral, which knows no distance. */
+export function ProviderRow({ provider }: { provider: ProviderSearchItem }): ReactNode {
   const { fullName, degree, specialty, organizationName, address } = provider;
   return (
     <span className={classes.columns}>
@@ -46,13 +26,8 @@ export function ProviderRow({ provider, isChosen = false }: ProviderRowProps): R
           {officePhoneText(provider) || 'Phone not stated'}
         </Text>
       </span>
-      <Text span fz="xs" className={classes.accepting}>
-        {!(isChosen && provider.acceptsNewPatients === null) && <Accepting isAccepting={provider.acceptsNewPatients} />}
-      </Text>
       <Text span fz="sm" className={classes.distance}>
-        {!(isChosen && provider.distance === null) && (
-          <Distance miles={provider.distance} hasAddress={address !== null} />
-        )}
+        {provider.distance !== null && <Distance miles={provider.distance} hasAddress={address !== null} />}
       </Text>
     </span>
   );

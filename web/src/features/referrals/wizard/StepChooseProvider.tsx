@@ -224,7 +224,7 @@ function FixedProvider(): ReactNode {
   if (provider === null) return null;
   return (
     <Input.Wrapper label="Provider" labelElement="div" description={updateTexts.receiverFixed} error={error}>
-      <ProviderRow provider={provider} isChosen />
+      <ProviderRow provider={provider} />
     </Input.Wrapper>
   );
 }

@@ -15,11 +15,12 @@ export function networkReason(choice: ProviderChoice, plans: readonly string[]):
     const accepted = `Accepts ${acceptedPlans.join(' and ')}.`;
     return others.length === 0 ? accepted : `${accepted} Not listed: ${others.join(', ')}.`;
   }
-  if (network === 'in') return `Affiliation: ${affiliationName ?? ''}. No plan was compared.`;
   if (network === 'out') return `Lists other plans, not ${plans.join(' or ')}.`;
-  return plans.length === 0
-    ? 'The patient has no active plan on file.'
-    : `Whether the provider accepts ${plans.join(' or ')} is not on file.`;
+  const unknown =
+    plans.length === 0
+      ? 'The patient has no active plan on file.'
+      : `Whether the provider accepts ${plans.join(' or ')} is not on file.`;
+  return network === 'in' ? `Affiliation: ${affiliationName ?? ''}. ${unknown}` : unknown;
 }
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
@@ -66,10 +67,10 @@ export function placeReason(choices: readonly ProviderChoice[], index: number): 
   const others = choices.filter((one) => one !== choice && sameFit(one, choice));
   const own = choice.figures?.isOfSpecialty === false ? choice.figures.answerHours : null;
   const isFastest =
-    own !== null && others.length > 0 && others.every(({ figures }) => figures === null || figures.answerHours >= own);
+    own !== null && others.length > 0 && others.every(({ figures }) => figures === null || figures.answerHours > own);
   const { distance } = choice;
   const isNearest =
-    distance !== null && others.length > 0 && others.every((one) => (one.distance ?? Infinity) >= distance);
+    distance !== null && others.length > 0 && others.every((one) => (one.distance ?? Infinity) > distance);
   const reasons = [
     choice.network === 'in' && 'in network',
     choice.isPreferred && 'preferred',
