@@ -76,16 +76,23 @@ export async function buildWorld({
  * measurements, for minutes if the database holds years of data.
  */
 async function fillReports(client: Client, tell: (text: string) => void): Promise<void> {
-  for (const what of ['reports refreshed', 'reports refreshed again']) {
+  for (const [what, job] of [
+    ['reports refreshed', 'refresh-reports'],
+    ['reports refreshed again', 'refresh-reports'],
+    ['figures of providers computed', 'compute-referral-figures'],
+  ]) {
     const ms = await timeOf(async () => {
       const { rows } = await client.query<{ id: string }>(
-        `insert into pgboss.job (name, data) values ('refresh-reports', '{}') returning id`,
+        `insert into pgboss.job (name, data) values ($1, '{}') returning id`,
+        [job],
       );
       while (!(await isDone(client, rows[0]?.id ?? ''))) await sleep(100);
     });
     tell(`${what} in ${Math.round(ms)} ms`);
   }
-  await client.query('vacuum (analyze) report_referral, report_consultation, report_queue_item, report_work');
+  await client.query(
+    'vacuum (analyze) report_referral, report_consultation, report_queue_item, report_work, referral_figures',
+  );
 }
 
 async function isDone(client: Client, jobId: string): Promise<boolean> {

@@ -87,9 +87,10 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'open a conversation': budget([3, 195, 60, 520, 16245, 0, 0]),
   'find a user for a field': budget([3, 925, 405, 425, 11340, 0, 0]),
   'find a provider of the directory': budget([8, 955, 415, 485, 17600, 0, 0]),
-  // One statement reads the patient with plans and client, one compares up to 200 providers by network, preference and figures.
-  'choose a provider by name': budget([4, 2065, 580, 510, 15880, 0, 0]),
-  'choose a provider of a specialty': budget([4, 1835, 775, 510, 15875, 0, 0]),
+  // One statement reads the patient with plans and client, one finds up to 200 providers, one compares them by network,
+  // preference and figures, with about eight blocks each.
+  'choose a provider by name': budget([5, 1725, 655, 510, 15880, 0, 0]),
+  'choose a provider of a specialty': budget([5, 2030, 1165, 510, 15875, 0, 0]),
   'browse the directory': budget([3, 450, 200, 0, 13175, 0, 0]),
   'browse the directory of a town': budget([2, 95, 50, 0, 1075, 0, 0]),
   'mark a conversation read': budget([7, 125, 65, 120, 165, 0, 0]),
