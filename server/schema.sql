@@ -3058,7 +3058,7 @@ CREATE TABLE report_referral (
   received_at timestamptz,
   CONSTRAINT report_referral_pkey PRIMARY KEY (referral_id)
 );
-CREATE INDEX report_referral_provider ON report_referral USING btree (healthcare_provider_id, client_id, sent_at) WHERE healthcare_provider_id IS NOT NULL;
+CREATE INDEX report_referral_figures ON report_referral USING btree (client_id, healthcare_provider_specialty_id, healthcare_provider_id, sent_at) INCLUDE (status, received_at, answered_at, appointment_at, decline_reason) WHERE healthcare_provider_id IS NOT NULL;
 CREATE INDEX report_referral_sent ON report_referral USING btree (client_id, sent_at);
 CREATE TRIGGER referral_figures_deleted AFTER DELETE ON report_referral REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION referral_figures_changed();
 CREATE TRIGGER referral_figures_inserted AFTER INSERT ON report_referral REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION referral_figures_changed();

@@ -32,7 +32,12 @@ test('a referral with diagnosis and records takes five clicks and no typing, and
   await expect(wizard.getByLabel('Filled in for this diagnosis')).toContainText('Cardiovascular Disease');
   await expectAccessible(page, 'wizard, step 1 with suggestions');
   const providers = wizard.getByRole('listbox', { name: 'Providers' });
+  const patel = providers.getByRole('group', { name: /^Patel, Anjali/ });
+  await expect(patel).toContainText(/answers in about \d+ hours \(\d+ referrals\)/);
+  await expect(patel).toContainText('In network');
+  await expect(patel).toContainText(/^(First|Second|Third): in network, preferred/);
   await providers.getByRole('option', { name: 'Patel, Anjali' }).first().click();
+  await expect(wizard.getByText('Provider selection reason:')).toBeVisible();
   await review.click();
   await expect(wizard.getByRole('heading', { name: 'Step 5 of 5' })).toBeVisible();
   await wizard.getByRole('button', { name: 'Finish' }).click();
