@@ -100,13 +100,19 @@ export async function createReferral(
   { previous, consultation }: Origin = { previous: null, consultation: null },
 ) {
   if (!input.healthcareProviderId) await requireSpecialtiesAllowed(db, patient.clientId);
-  const receiver = await findReceiver(db, actor, input, patient.clientId);
-  const referredBy = await findReferredBy(db, actor, patient, input);
+  const previousReferralId = previous?.referralId ?? null;
+  const receiving = findReceiver(db, actor, input, patient.clientId);
+  // A specialty takes several statements, and what is wrong with it is said first.
+  if (!input.healthcareProviderId) await receiving;
+  // Sent together, because none depends on another.
+  const [receiver, referredBy, notPreferred, encounterId] = await Promise.all([
+    receiving,
+    findReferredBy(db, actor, patient, input),
+    findNotPreferredReason(db, patient.clientId, input),
+    findEncounter(db, patient.patientId, input, { previousReferralId }),
+  ]);
   refuseReferrer(receiver.healthcareProviderId, referredBy.healthcareProviderId);
   const sender = inNameOf(actor, referredBy.userId);
-  const previousReferralId = previous?.referralId ?? null;
-  const notPreferred = await findNotPreferredReason(db, patient.clientId, input);
-  const encounterId = await findEncounter(db, patient.patientId, input, { previousReferralId });
   const to = {
     ...receiver,
     notPreferred,
@@ -118,7 +124,6 @@ export async function createReferral(
   };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
-  await saveSentContent(db, referralId);
   await removeDraft(db, actor, patient.patientId, input.draftVersions);
   await addTimelineRow(db, sender, referralId, { action: 'created', fromStatus: null, toStatus: 'pending' });
   await record(db, sender, {
@@ -128,13 +133,18 @@ export async function createReferral(
     subjectId: referralId,
     details: { urgencyDays: input.urgencyDays, healthcareProviderId: receiver.healthcareProviderId },
   });
-  const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
-  if (receiver.referredToUserId !== null) {
-    await enqueue(db, notifyReferralReceiver, { referralId }, { startAfter: notifiedFrom() });
-  }
-  if (previous !== null) await endPrevious(db, sender, previous);
-  if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);
-  const rooms = await referralAudience(db, referralId);
+  const enter = async () => {
+    const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
+    if (previous !== null) await endPrevious(db, sender, previous);
+    if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);
+    return { queued, rooms: await referralAudience(db, referralId) };
+  };
+  const [{ queued, rooms }] = await Promise.all([
+    enter(),
+    saveSentContent(db, referralId),
+    receiver.referredToUserId !== null &&
+      enqueue(db, notifyReferralReceiver, { referralId }, { startAfter: notifiedFrom() }),
+  ]);
   await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);
   // Sending does not change what the sender may see.
   const { canAccessPatient, hasPendingInvite, emergencyAccessUntil } = patient;
