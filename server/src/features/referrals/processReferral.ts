@@ -67,15 +67,17 @@ export async function acceptReferral(
   if (isScheduling) await bookAppointment(db, actor, referral, { ...input, ...provider });
   const changed = await moveReferral(db, actor, referral, ['accept', status], columns);
   await addComments(db, actor, referral.referralId, input.comments);
-  const joined = await joinCareTeam(
-    db,
-    actor,
-    referral,
-    joiningOf(referral, [referral.referredToUserId, provider.userId]),
-  );
-  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, changed.action);
-  const given = isScheduling ? [] : await giveToProvider(db, actor, referral, provider.userId);
-  return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, joined)), ...left, ...given]);
+  const join = async () => {
+    const joining = joiningOf(referral, [referral.referredToUserId, provider.userId]);
+    return careTeamEvents(db, await joinCareTeam(db, actor, referral, joining));
+  };
+  const moveItem = async () => {
+    const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, changed.action);
+    return [...left, ...(isScheduling ? [] : await giveToProvider(db, actor, referral, provider.userId))];
+  };
+  // Together, because care team and queues do not depend on each other.
+  const [joined, moved] = await Promise.all([join(), moveItem()]);
+  return recordChange(db, actor, referral, changed, [...joined, ...moved]);
 }
 
 /** Whether a referral has these values already. */
