@@ -1,5 +1,5 @@
-import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './Section.module.css';
 
 export interface SectionProps {
   title: string;
@@ -13,22 +13,17 @@ export interface SectionProps {
 }
 
 /** A titled section of a detail. */
-export function Section({ title, count, heading = 'h3', action, children }: SectionProps): ReactNode {
+export function Section({ title, count, heading: Heading = 'h3', action, children }: SectionProps): ReactNode {
   return (
-    <Box component="section" py="sm">
-      <Group justify="space-between" mb={6} mih={28} style={{ breakAfter: 'avoid' }}>
-        <Text component={heading} fw={600} fz="sm">
+    <section className={classes.section}>
+      <div className={classes.head}>
+        <Heading className={classes.title}>
           {title}
-          {count !== undefined && (
-            <Text span inherit c="dimmed" fw={400}>
-              {' '}
-              {count}
-            </Text>
-          )}
-        </Text>
+          {count !== undefined && <span className={classes.count}> {count}</span>}
+        </Heading>
         {action}
-      </Group>
+      </div>
       {children}
-    </Box>
+    </section>
   );
 }

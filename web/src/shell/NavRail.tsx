@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHelpCircle, IconLogout, IconSearch } from '@tabler/icons-react';
-import { Link, useMatchRoute } from '@tanstack/react-router';
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, type ComponentProps, type ReactNode, type RefObject } from 'react';
 import { lazyMenu } from '../lib/lazyMenu.tsx';
 import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
@@ -14,13 +14,14 @@ import classes from './Shell.module.css';
 /** The main navigation, with the screens the user may open. */
 export function NavRail(): ReactNode {
   const { productName, environmentName } = useSession().config;
+  const links = useRef<HTMLDivElement>(null);
   return (
     <nav className={classes['rail']} aria-label="Main">
       <Link to="/" className={classes['logo']} aria-label={`${productName}, home`} tabIndex={-1}>
         <Logo size={30} />
       </Link>
       {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
-      <div className={classes['links']}>
+      <div ref={links} className={classes['links']}>
         {useMenu('main').map((destination) => (
           <NavLink key={destination.to} destination={destination} />
         ))}
@@ -30,6 +31,7 @@ export function NavRail(): ReactNode {
         </UnstyledButton>
         <span className={classes['gap']} />
         <HelpMenu />
+        <CurrentInView bar={links} />
       </div>
       <UserMenu />
       <UnstyledButton className={classes['link']} data-in-user-menu onClick={() => void leavePortal()}>
@@ -42,14 +44,8 @@ export function NavRail(): ReactNode {
 
 function NavLink({ destination }: { destination: Destination }): ReactNode {
   const { to, label, icon: LinkIcon, menu, Badge, Below } = destination;
-  const isCurrent = useMatchRoute()({ to, fuzzy: to !== '/' }) !== false;
-  const anchor = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (isCurrent && anchor.current !== null) centerSideways(anchor.current);
-  }, [isCurrent]);
   const link = (
     <Link
-      ref={anchor}
       to={to}
       className={classes['link']}
       data-in-user-menu={menu === 'both' || undefined}
@@ -69,15 +65,27 @@ function NavLink({ destination }: { destination: Destination }): ReactNode {
   );
 }
 
+/** Up to this width the links are in one line that scrolls sideways (Shell.module.css). */
+const sideways = '(max-width: 48em)';
+
 /**
- * On a phone the links scroll sideways, and the current one may be beyond the edge. `scrollIntoView` would also let the next
- * Tab begin here, past the link that skips the navigation.
+ * Centers the current link, which may be beyond the edge. `scrollIntoView` would also let the next Tab begin there, past the
+ * link that skips the navigation.
  */
-function centerSideways(link: HTMLElement): void {
-  const bar = link.closest(`.${classes['links']}`);
-  if (bar === null) return;
-  const [own, visible] = [link.getBoundingClientRect(), bar.getBoundingClientRect()];
-  bar.scrollLeft += (own.left + own.right - visible.left - visible.right) / 2;
+function CurrentInView({ bar }: { bar: RefObject<HTMLElement | null> }): null {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    const links = bar.current;
+    const link = links?.querySelector('a[aria-current=page]');
+    // Measured only where it scrolls, because that makes the browser lay out the new page twice.
+    if (links == null || link == null || !window.matchMedia(sideways).matches) return;
+    const [own, visible] = [link.getBoundingClientRect(), links.getBoundingClientRect()];
+    links.scrollBy((own.left + own.right - visible.left - visible.right) / 2, 0);
+  }, [pathname, bar]);
+  return null;
 }
 
 const HelpItems = lazyMenu(async () => (await import('./HelpMenuContent.tsx')).HelpMenuContent);

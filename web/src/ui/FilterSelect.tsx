@@ -1,5 +1,6 @@
-import { Select, type ComboboxItem, type ComboboxItemGroup } from '@mantine/core';
+import type { ComboboxItem, ComboboxItemGroup } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { BarSelect } from './BarSelect.tsx';
 
 export interface FilterSelectProps {
   label: string;
@@ -21,7 +22,7 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
   const options = data.flatMap((one) => ('group' in one ? one.items : [one]));
   const isKnown = chosen === null || options.some((one) => one.value === chosen);
   return (
-    <Select
+    <BarSelect
       aria-label={label}
       placeholder={label}
       size="xs"

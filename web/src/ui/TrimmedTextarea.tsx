@@ -2,6 +2,7 @@ import { Textarea, type TextareaProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import readOnly from './readOnly.module.css';
 import { CharacterCounter, countBelow } from './CharacterCounter.tsx';
+import classes from './TrimmedTextarea.module.css';
 
 export interface TrimmedTextareaProps extends Omit<TextareaProps, 'value' | 'onChange' | 'defaultValue'> {
   value: string | null | undefined;
@@ -12,8 +13,15 @@ export interface TrimmedTextareaProps extends Omit<TextareaProps, 'value' | 'onC
   max?: number;
 }
 
+/**
+ * Whether the browser sizes a text area by its content. For other browsers a script measures it, which makes them lay out the
+ * page once more at each change of screen.
+ */
+const isSizedByBrowser = 'fieldSizing' in document.documentElement.style;
+
 /** Multi-line text, trimmed when the field loses focus. */
-export function TrimmedTextarea({ value, onChange, onBlur, tidy, max, ...rest }: TrimmedTextareaProps): ReactNode {
+export function TrimmedTextarea(props: TrimmedTextareaProps): ReactNode {
+  const { value, onChange, onBlur, tidy, max, minRows = 3, maxRows = 12, ...rest } = props;
   const text = value ?? '';
   const counted = max !== undefined && {
     inputWrapperOrder: countBelow,
@@ -21,9 +29,9 @@ export function TrimmedTextarea({ value, onChange, onBlur, tidy, max, ...rest }:
   };
   return (
     <Textarea
-      autosize
-      minRows={3}
-      maxRows={12}
+      {...(isSizedByBrowser
+        ? { className: classes.sized, style: { '--min-rows': minRows, '--max-rows': maxRows } }
+        : { autosize: true, minRows, maxRows })}
       {...(rest.readOnly === true && { classNames: readOnly })}
       {...rest}
       {...counted}

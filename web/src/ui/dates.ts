@@ -65,6 +65,7 @@ export function formatDateTime(at: Moment): string {
  */
 export function formatDateTimeIn(at: Moment, timeZone: string | null): string {
   const own = formatDateTime(at);
+  if (timeZone === null) return own;
   const named = formatNamedDateTime(at, timeZone);
   return named.startsWith(`${own} `) ? own : named;
 }
@@ -81,10 +82,12 @@ export function formatTimeIn(at: Moment, timeZone: string | null): string {
   return there.startsWith(today) ? there.slice(today.length) : there;
 }
 
-/** 7/4/26 2:05 PM CDT, always with the name of the zone: on paper, which may be read anywhere. */
-export function formatNamedDateTime(at: Moment, timeZone: string | null = null): string {
-  const date = toDate(at);
-  if (Number.isNaN(date.getTime())) return invalid(at);
+/** Formats by time zone: making one takes longer than a whole row of a list. */
+const formats = new Map<string | null, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string | null): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('en-US', {
     ...(timeZone !== null && { timeZone }),
     year: '2-digit',
@@ -94,7 +97,19 @@ export function formatNamedDateTime(at: Moment, timeZone: string | null = null):
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  const part = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** 7/4/26 2:05 PM CDT, always with the name of the zone: on paper, which may be read anywhere. */
+export function formatNamedDateTime(at: Moment, timeZone: string | null = null): string {
+  const date = toDate(at);
+  if (Number.isNaN(date.getTime())) return invalid(at);
+  const part = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  );
   const there = `${part.month}/${part.day}/${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`;
   return `${there} ${part.timeZoneName?.replace('GMT', 'UTC')}`;
 }

@@ -1,7 +1,7 @@
 import { Direction } from '@careloop/contracts/codes';
 import { consultationStatuses, consultationStatusLabels } from '@careloop/contracts/codes/consultations';
 import { listConsultations, type ConsultationListItem } from '@careloop/contracts/consultations';
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconPill } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { pagesOf } from '../../api/query.ts';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { NewAnswersFilter } from '../../components/NewAnswersFilter.tsx';
+import { BarSelect } from '../../ui/BarSelect.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { NoResults } from '../../ui/NoResults.tsx';
 import { ConsultationDetail } from './shared/detail/ConsultationDetail.tsx';
@@ -68,7 +69,7 @@ function Filters(): ReactNode {
         isOn={unread === true}
         onChange={(isOn) => set({ unread: isOn || undefined })}
       />
-      <Select
+      <BarSelect
         aria-label="Status"
         placeholder="All statuses"
         clearable

@@ -8,12 +8,13 @@ import {
   type WorkQueueFacets,
   type WorkQueueInfo,
 } from '@careloop/contracts/work-queues';
-import { MultiSelect, SegmentedControl, Select, Text } from '@mantine/core';
+import { MultiSelect, SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
 import { CountedFilter, countedChoice, FilterGroup, MoreFilters, nameOf } from '../../components/MoreFilters.tsx';
+import { BarSelect } from '../../ui/BarSelect.tsx';
 import { queueSubject } from './shared/queueSubject.ts';
 import { orderOf, queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
 import classes from './WorkQueuesPage.module.css';
@@ -62,7 +63,7 @@ export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
           void navigate({ search: (old) => ({ ...old, ...fresh, status: chosen }), replace: true });
         }}
       />
-      <Select
+      <BarSelect
         aria-label="Order"
         allowDeselect={false}
         data={offered.map(({ value, label }) => ({ value, label }))}

@@ -1,5 +1,5 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createEmitter } from '../../../lib/emitter.ts';
 import { keep, recall } from '../../../lib/storage.ts';
 import { isAttended } from '../../../session/activity.ts';
@@ -55,7 +55,10 @@ function stateHere(): MessageNotifications | undefined {
 
 /** Whether notifications are on; undefined if the browser does not support them or the user has blocked them. */
 export function useMessageNotifications(): MessageNotifications | undefined {
-  return useSyncExternalStore(changes.on, stateHere);
+  // Not read at each render: the browser asks another process for the permission, which takes milliseconds.
+  const [state, setState] = useState(stateHere);
+  useEffect(() => changes.on(() => setState(stateHere())), []);
+  return state;
 }
 
 /** Turns notifications on or off on this device. The browser asks the first time; the first notification confirms it. */

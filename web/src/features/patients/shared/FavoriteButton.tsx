@@ -1,6 +1,5 @@
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { setFavorite } from '@careloop/contracts/patients/lists';
-import { ActionIcon } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -22,16 +21,16 @@ export function FavoriteButton({ patient, isFavorite }: { patient: Named; isFavo
     change.mutate({ patientId: patient.patientId, isFavorite: !isOn });
   };
   return (
-    <ActionIcon
-      variant="subtle"
-      size="sm"
-      className={classes['star']}
+    // Not an `ActionIcon`, which takes four times as long: a list of patients has one in every row.
+    <button
+      type="button"
+      className={`${classes['star']} mantine-active`}
       data-on={isOn || undefined}
       aria-pressed={isOn}
       aria-label={`Favorite: ${patientName(patient)}`}
       onClick={toggle}
     >
       {isOn ? <IconStarFilled size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
-    </ActionIcon>
+    </button>
   );
 }

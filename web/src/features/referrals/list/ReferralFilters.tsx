@@ -7,7 +7,7 @@ import {
   type ReferralSort,
 } from '@careloop/contracts/referrals/filters';
 import type { ReferralSide } from '@careloop/contracts/referrals/states';
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
@@ -15,6 +15,7 @@ import { CountedFilter, FilterGroup, MoreFilters, nameOf } from '../../../compon
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
 import { NewAnswersFilter } from '../../../components/NewAnswersFilter.tsx';
 import { useSession } from '../../../session/useSession.ts';
+import { BarSelect } from '../../../ui/BarSelect.tsx';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';
 import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
@@ -92,7 +93,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
         />
       )}
       <div className={classes['pair']}>
-        <Select
+        <BarSelect
           aria-label="Status"
           placeholder="All statuses"
           clearable
@@ -101,7 +102,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
           value={search.status ?? null}
           onChange={(value) => change({ status: shownStatuses.find((status) => status === value) })}
         />
-        <Select
+        <BarSelect
           aria-label="Order"
           allowDeselect={false}
           data={orders}

@@ -1,5 +1,4 @@
 import { dueReferralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
-import { Group, Text } from '@mantine/core';
 import {
   IconAlarm,
   IconAlertTriangle,
@@ -16,6 +15,7 @@ import type { ReactNode } from 'react';
 import { dueClock, formatDateTime } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../ui/tones.ts';
+import classes from './ReferralBadges.module.css';
 
 type ShownStatus = keyof typeof referralStatusLabels;
 
@@ -59,11 +59,7 @@ export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNod
   if (urgencyDays <= urgentDays) {
     return <StatusBadge tone="warning" label={label} icon={<IconClockExclamation size={14} aria-hidden />} />;
   }
-  return (
-    <Text span size="xs" c="dimmed">
-      {label}
-    </Text>
-  );
+  return <span className={classes.routine}>{label}</span>;
 }
 
 export interface DueClockProps {
@@ -81,23 +77,11 @@ export function DueClock({ status, dueAt, isMuted = false }: DueClockProps): Rea
   const isSoon = clock.isSoon && !isMuted;
   const Icon = isOverdue ? IconAlertTriangle : IconClock;
   return (
-    <Group
-      component="span"
-      gap={4}
-      wrap="nowrap"
-      flex="none"
-      c={isMuted ? 'dimmed' : undefined}
-      title={`Due ${formatDateTime(dueAt)}`}
-    >
+    <span className={classes.fact} data-muted={isMuted || undefined} title={`Due ${formatDateTime(dueAt)}`}>
       <Icon size={14} aria-hidden color={isOverdue ? 'var(--mantine-color-error)' : 'currentColor'} />
-      <Text
-        span
-        inherit
-        fw={isOverdue || isSoon ? 600 : undefined}
-        c={isOverdue ? 'var(--mantine-color-error)' : undefined}
-      >
+      <span className={classes.due} data-overdue={isOverdue || undefined} data-soon={isSoon || undefined}>
         {text}
-      </Text>
-    </Group>
+      </span>
+    </span>
   );
 }

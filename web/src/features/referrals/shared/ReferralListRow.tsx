@@ -1,5 +1,4 @@
 import type { ReferralListItem } from '@careloop/contracts/referrals';
-import { Group, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { patientMarks } from '../../patients/shared/patientFacts.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
@@ -62,35 +61,28 @@ export function ReferralListRow({
   return (
     <>
       <div className={classes.line}>
-        <Text span fw={600} className={classes.name}>
+        <span className={`${classes.name} ${classes.title}`}>
           {item.isUnread === true && (
             <span className={classes.unread} title="New answer">
-              <VisuallyHidden>New answer, </VisuallyHidden>
+              <span className="visually-hidden">New answer, </span>
             </span>
           )}
           {title}
-          {marks.length > 0 && (
-            <Text span fz="xs" c="dimmed">
-              {' '}
-              {marks.join(' · ')}
-            </Text>
-          )}
-        </Text>
-        <Group gap="xs" wrap="nowrap" flex="none">
+          {marks.length > 0 && <span className={classes.marks}> {marks.join(' · ')}</span>}
+        </span>
+        <span className={classes.badges}>
           <UrgencyBadge urgencyDays={item.urgencyDays} />
           <ReferralStatusBadge status={shownStatus ?? item.status} />
-        </Group>
+        </span>
       </div>
       <div className={classes.line} data-small>
-        <Text span inherit c="dimmed" className={classes.name}>
-          {detail}
-        </Text>
+        <span className={`${classes.name} ${classes.detail}`}>{detail}</span>
         <ReferralNextFact referral={item} isMuted={isDone} />
       </div>
       {answer !== null && (
-        <Text className={classes.answer} title={answer}>
+        <p className={classes.answer} title={answer}>
           {answer}
-        </Text>
+        </p>
       )}
       {item.side != null && item.side === item.awaitReplyFrom && (
         <div className={classes.line}>

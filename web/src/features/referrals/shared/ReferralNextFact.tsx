@@ -1,22 +1,20 @@
 import { appointmentStatusLabels, declineReason, declineReasonLabels } from '@careloop/contracts/codes';
 import type { ReferralListItem } from '@careloop/contracts/referrals';
-import { Group, Text } from '@mantine/core';
 import { IconCalendarEvent, IconUserQuestion, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dueClock, formatDateTime, formatDateTimeIn } from '../../../ui/dates.ts';
 import { isAfterDue } from './afterDue.ts';
+import classes from './ReferralBadges.module.css';
 import { DueClock } from './ReferralBadges.tsx';
 
 type Shown = Pick<ReferralListItem, 'status' | 'dueAt' | 'declineReason' | 'latestAppointment'>;
 
 function Fact({ icon: FactIcon, children }: { icon: Icon; children: ReactNode }): ReactNode {
   return (
-    <Group component="span" gap={4} wrap="nowrap" flex="none">
+    <span className={classes.fact}>
       <FactIcon size={14} aria-hidden />
-      <Text span inherit>
-        {children}
-      </Text>
-    </Group>
+      <span>{children}</span>
+    </span>
   );
 }
 
@@ -45,18 +43,14 @@ export function ReferralNextFact({ referral, isMuted }: ReferralNextFactProps): 
   }
   if (status === 'declined') {
     const reason = code === null ? undefined : declineReason.nameOf(code);
-    return reason === undefined ? null : (
-      <Text span inherit c="dimmed">
-        {declineReasonLabels[reason]}
-      </Text>
-    );
+    return reason === undefined ? null : <span className={classes.reason}>{declineReasonLabels[reason]}</span>;
   }
   return (
-    <Group component="span" gap="xs" wrap="nowrap" flex="none">
+    <span className={classes.fact}>
       {status === 'accepted' && visit?.status === 'no_show' && (
         <Fact icon={IconUserQuestion}>{appointmentStatusLabels.no_show}</Fact>
       )}
       <DueClock status={status} dueAt={dueAt} isMuted={isMuted} />
-    </Group>
+    </span>
   );
 }
