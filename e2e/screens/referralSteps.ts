@@ -18,6 +18,9 @@ export const referralStepScreens: readonly Screen[] = [
     { name: 'referral-step-3-messages', open: atReferral(3, consentWithoutPhone) },
     { name: 'referral-step-4', open: atReferral(4, pressButton('Expand all')) },
     { name: 'referral-step-5', open: atReferral(5) },
+    { name: 'referral-protocol-1', open: atReferral(1, chooseAsking) },
+    { name: 'referral-protocol-2', open: atReferral(1, chooseAsking, pressNext, pressNext) },
+    { name: 'referral-protocol-4', open: atReferral(1, chooseAsking, answerAsked, pressNext) },
     { name: 'referral-exit', open: atReferral(2, pressButton('Exit / Cancel')) },
     { name: 'consultation-step-1-messages', open: atConsultation(1, pressConsultationNext) },
     { name: 'consultation-step-2', open: atConsultation(2) },
@@ -86,6 +89,21 @@ async function chooseNotPreferred(wizard: Locator): Promise<void> {
   const question = wizard.page().getByRole('dialog', { name: 'Provider is not preferred' });
   await question.getByRole('button', { name: 'Continue' }).click();
   await pressNext(wizard);
+}
+
+/** A provider whose specialty has a protocol. */
+async function chooseAsking(wizard: Locator): Promise<void> {
+  await chooseProvider(wizard, 'Rosenberg-Katz, Daniel');
+}
+
+/** Answers what the protocol requires, up to the records. */
+async function answerAsked(wizard: Locator): Promise<void> {
+  await goToStep(wizard, 2);
+  await wizard.getByLabel('Referral reason').fill('A1c 9.4% on metformin and glipizide.');
+  await wizard.getByRole('combobox', { name: 'What is it about?' }).click();
+  await wizard.page().getByRole('option', { name: 'Type 2 diabetes' }).click();
+  await goToStep(wizard, 3);
+  await goToStep(wizard, 4);
 }
 
 async function consentWithoutPhone(wizard: Locator): Promise<void> {
