@@ -30,7 +30,7 @@ export const protocolTexts = {
   months: `Months must be between 1 and ${protocolLimits.months}`,
   sameName: 'Two of them have the same name.',
   empty: 'A protocol has a text, a question, a document, an authorization code or an urgency.',
-  answerRequired: (label: string) => `${label} is required`,
+  answerRequired: (label: string) => (label.endsWith('?') ? 'An answer is required' : `${label} is required`),
   answerInvalid: (label: string) => `${label} is not valid`,
   missing: (label: string) => `Attach ${label}, or say why it is missing.`,
   authorizationMissing: 'Enter the authorization code, or say why there is none.',

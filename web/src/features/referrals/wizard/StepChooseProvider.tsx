@@ -39,6 +39,8 @@ export interface StepChooseProviderProps {
   takesOnlyProviders: boolean;
   /** Whether the referral may be sent on behalf of any provider. */
   isAnyReferrerAllowed: boolean;
+  /** Below the recipient: what their specialty asks for. */
+  note?: ReactNode;
 }
 
 /** Step 1: recipient and referring provider. Selecting a provider clears the specialty and vice versa. */
@@ -57,6 +59,7 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
         <SuggestedStart patientId={props.patientId} suggestions={props.suggestions} />
       )}
       <Target {...props} />
+      {props.note}
       {props.edited?.status !== 'accepted' && <NoPortalNote provider={chosen} />}
       <OutsideNote patientId={props.patientId} provider={chosen} />
       <NotPreferredFields patientId={props.patientId} />

@@ -54,8 +54,8 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
             takesOnlyProviders={patient.refersToProvidersOnly}
             suggestions={suggestions}
             isAnyReferrerAllowed={patient.can.referForAnyProvider === true}
+            note={asked != null && <ProtocolNote asked={asked} />}
           />
-          {asked != null && <ProtocolNote asked={asked} />}
         </>
       ),
     },

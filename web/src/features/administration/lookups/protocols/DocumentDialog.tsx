@@ -90,9 +90,7 @@ export function DocumentDialog({ document, taken, onClose, onDone }: DocumentDia
           input={TrimmedTextInput}
         />
         <Field form={form} name="withinMonths" label="At most this many months old">
-          {(field) => (
-            <WholeNumberInput {...field} placeholder="Any age" allowNegative={false} hideControls maw={160} />
-          )}
+          {(field) => <WholeNumberInput {...field} placeholder="Any age" allowNegative={false} hideControls />}
         </Field>
         <Field
           form={form}

@@ -29,7 +29,7 @@ export const protocolLabels = {
   specialty: 'Specialty',
   text: 'Text for the sender',
   questions: 'Questions',
-  documents: 'Documents asked for',
+  documents: 'Documents',
   needsAuthorizationCode: 'An authorization code is needed',
   urgencyDays: 'Suggested urgency',
 } as const satisfies Record<keyof ProtocolFormValues, string>;
