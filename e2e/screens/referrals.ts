@@ -6,7 +6,7 @@ export const referralScreens: readonly Screen[] = [
   { name: 'referrals-outgoing', path: '/Referrals?direction=2' },
   { name: 'referrals-declined', path: '/Referrals?status=declined' },
   { name: 'referrals-overdue', path: '/Referrals?status=overdue' },
-  { name: 'referral-answered', path: '/Referrals?searchTerm=Rivera', roles: ['coordinator'] },
+  { name: 'referral-answered', path: '/Referrals?searchTerm=Rodr%C3%ADguez', roles: ['coordinator'] },
   {
     name: 'referral-new',
     path: '/Patient/15',
