@@ -2,7 +2,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { patient, renderSignedIn } from '../../../../test/signedIn.tsx';
+import { patient, provider, renderSignedIn } from '../../../../test/signedIn.tsx';
 import { SelectProvider } from './SelectProvider.tsx';
 
 const referral = {
@@ -40,4 +40,47 @@ test("a colleague's change must be seen before the referral is sent to a provide
   await user.click(screen.getByRole('button', { name: 'Reload the referral' }));
   await expect.poll(() => accept.hasAttribute('disabled')).toBe(false);
   expect(screen.queryByText('This referral has changed since you opened it')).toBeNull();
+});
+
+test('the coordinator learns what accepting opens to the selected provider, and whether they are outside the client', async () => {
+  const found = {
+    ...provider,
+    isPreferred: false,
+    enforcePreferred: false,
+    affiliationName: null,
+    isOnCall: false,
+    network: 'unknown',
+    networkBasis: null,
+    acceptedPlans: [],
+    outsideClientName: 'Bay Colony',
+    hasSeenPatient: true,
+    figures: null,
+    places: [],
+    placeCount: 0,
+  };
+  const scope = { clientName: 'Bay Colony', hasUser: true, isOutside: true, organizationName: 'Prairie Heart' };
+  const { user } = renderSignedIn(
+    <SelectProvider referral={referral} onClose={() => undefined} onProcessed={() => undefined} />,
+    [],
+    [found],
+    {
+      specialties: [{ healthcareProviderSpecialtyId: 7, name: 'Cardiology' }],
+      plans: [],
+      figuresClientName: null,
+      isLimited: false,
+      ...scope,
+      usualScope: 'attached',
+    },
+  );
+  await user.click(await screen.findByRole('option', { name: /Nguyen, Linh/ }));
+  expect(
+    await screen.findByText(
+      'Nguyen, Linh of Prairie Heart can open this referral and the records attached to it, nothing else.',
+    ),
+  ).toBeVisible();
+  expect(screen.getAllByText('Outside Bay Colony')).toHaveLength(2);
+  // The reason is evident, and can be changed.
+  expect(screen.getByText('Established physician')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change the provider selection reason' }));
+  expect(screen.getByRole('combobox', { name: 'Provider selection reason' })).toHaveFocus();
 });
