@@ -220,6 +220,16 @@ export const sentProtocol = z.object({
 });
 export type SentProtocol = z.infer<typeof sentProtocol>;
 
+/** An answer as it reads: a day as "10/1/26". */
+export function answerWords(text: string): string {
+  const [, year, month, day] = /^\d\d(\d\d)-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return year === undefined ? text : `${Number(month)}/${Number(day)}/${year}`;
+}
+
+/** Each question with its answer. */
+export const answeredQuestions = ({ answers }: SentProtocol): [label: string, text: string][] =>
+  answers.map(({ label, text }) => [label, answerWords(text)]);
+
 /** What is missing of a sent protocol: "HbA1c of the last 6 months: not done yet". */
 export function missingLines({ documents, authorizationReason }: SentProtocol): string[] {
   const absent = documents.filter(({ attached }) => attached.length === 0);
@@ -232,7 +242,7 @@ export function missingLines({ documents, authorizationReason }: SentProtocol): 
 /** The answers and what is missing, one a line, for a letter. */
 export function protocolLines(protocol: SentProtocol): string[] {
   return [
-    ...protocol.answers.map(({ label, text }) => `${label}: ${text}`),
+    ...answeredQuestions(protocol).map((answered) => answered.join(': ')),
     ...missingLines(protocol).map((line) => `Missing: ${line}`),
   ];
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import classes from './CollectionEditor.module.css';
 import { confirm, type Question } from './confirm.tsx';
@@ -24,6 +24,8 @@ export interface CollectionEditorProps<Item> {
   /** Form for a new item (null) or an existing one, in its own dialog. It saves, then calls `close`. */
   renderForm: (item: Item | null, close: () => void) => ReactNode;
   onDelete: (item: Item) => unknown;
+  /** Moves an item before the one above it; without it, the order is not the user's. */
+  onMoveUp?: (item: Item) => void;
   /** Whether deleting asks for confirmation; defaults to true. */
   isDeleteConfirmed?: boolean;
   /** Replaces the default question asked before an item is deleted. */
@@ -35,7 +37,7 @@ export interface CollectionEditorProps<Item> {
 
 /** A list whose items are added, changed and deleted. */
 export function CollectionEditor<Item>(props: CollectionEditorProps<Item>): ReactNode {
-  const { label, items, itemKey, itemLabel, renderForm, onDelete, disabled = false } = props;
+  const { label, items, itemKey, itemLabel, renderForm, onDelete, onMoveUp, disabled = false } = props;
   const [edited, setEdited] = useState<{ item: Item | null } | null>(null);
   const frame = useRef<HTMLElement>(null);
   const remove = async (item: Item) => {
@@ -65,9 +67,18 @@ export function CollectionEditor<Item>(props: CollectionEditorProps<Item>): Reac
       {items.length === 0 && (props.empty ?? <p className={classes['empty']}>{collectionTexts.empty}</p>)}
       {items.length > 0 && (
         <ul className={classes['items']} aria-label={label}>
-          {items.map((item) => (
+          {items.map((item, index) => (
             <li key={itemKey(item)} className={classes['item']}>
               <div className={classes['words']}>{props.renderItem?.(item) ?? itemLabel(item)}</div>
+              {onMoveUp !== undefined && index > 0 && (
+                <ActionIcon
+                  aria-label={`Move ${itemLabel(item)} up`}
+                  disabled={disabled}
+                  onClick={() => onMoveUp(item)}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+              )}
               <ActionIcon
                 aria-label={`Edit ${itemLabel(item)}`}
                 disabled={disabled}

@@ -1,6 +1,8 @@
 import { archiveProtocol, saveProtocol } from '@careloop/contracts/administration/referralProtocols';
 import { selectionTexts } from '@careloop/contracts/charts/selection';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { getReferralChart } from '@careloop/contracts/charts/generated';
+import { requestReferralRecord } from '@careloop/contracts/referrals/record';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { getReferralProtocol, protocolContent, protocolTexts } from '@careloop/contracts/referrals/protocols';
 import { updateReferral } from '@careloop/contracts/referrals/updating';
@@ -158,6 +160,34 @@ test('answers and what is missing travel with the referral, frozen, and are part
     .where('referral_id', '=', referralId)
     .execute();
   expect(await check()).toMatchObject({ isIntact: true, isUnchanged: false });
+});
+
+test('the complete record and the chart of a referral show the answers and what is missing', async () => {
+  const built = await buildProtocol();
+  const { caller, given } = built;
+  const protocol = { ...given, missing: { note: 'Not written yet' } };
+  const { referralId } = await caller.ok(createReferral, { ...referralInput(built), protocol });
+  const { referralRecordId } = await caller.ok(requestReferralRecord, { referralId });
+  const { summary } = await app.db
+    .selectFrom('referral_record')
+    .select('summary')
+    .where('referral_record_id', '=', referralRecordId)
+    .executeTakeFirstOrThrow();
+  const facts = (summary as { facts: [string, string][] }).facts;
+  const labels = facts.map(([label]) => label);
+  expect(labels.slice(labels.indexOf('Referral reason'))).toEqual([
+    'Referral reason',
+    'Heart',
+    'Missing',
+    'Sent',
+    'Referral type',
+  ]);
+  expect(Object.fromEntries(facts)).toMatchObject({
+    Heart: 'Symptoms: Pain on stairs\nSince: 10/1/26\nSmokes: Yes',
+    Missing: 'A note: Not written yet\nHbA1c of the last 6 months: not attached',
+  });
+  const chart = JSON.stringify(await caller.ok(getReferralChart, { referralId }));
+  for (const text of ['Heart', 'Pain on stairs', '10/1/26', 'A note: Not written yet']) expect(chart).toContain(text);
 });
 
 test('required answers, documents and the authorization code are asked for; a reason stands in for what is missing', async () => {

@@ -1,7 +1,7 @@
 import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
-import { missingLines } from '@careloop/contracts/referrals/protocols';
+import { answeredQuestions, missingLines } from '@careloop/contracts/referrals/protocols';
 import type { SentProtocol } from '@careloop/contracts/referrals/protocols';
 import { sql } from 'kysely';
 
@@ -68,7 +68,7 @@ export async function referralSections(db: Db, referralId: number): Promise<Char
 function protocolSections(protocol: SentProtocol | null): ChartSection[] {
   if (protocol === null) return [];
   const missingText = missingLines(protocol).join('; ');
-  const facts = protocol.answers.map(({ label, text }) => [label, text] as const);
+  const facts = answeredQuestions(protocol);
   return [{ heading: protocol.name, facts: missingText === '' ? facts : [...facts, ['Missing', missingText]] }];
 }
 

@@ -1,6 +1,7 @@
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
-import { Stack } from '@mantine/core';
+import type { SentProtocol } from '@careloop/contracts/referrals/protocols';
+import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
@@ -12,6 +13,7 @@ import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
 import { StepReferralReason } from './StepReferralReason.tsx';
 import { StepSummary } from './StepSummary.tsx';
+import { ReferralProtocol } from '../shared/detail/ReferralProtocol.tsx';
 import { AskedDocuments } from './AskedDocuments.tsx';
 import { ProtocolNote } from './ProtocolNote.tsx';
 import { SuggestedRecords } from './SuggestedRecords.tsx';
@@ -62,7 +64,12 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
     {
       title: 'Referral Reason',
       shortTitle: 'Reason',
-      content: <StepReferralReason patientId={patientId} suggestions={suggestions} protocol={protocol} />,
+      content: (
+        <>
+          <StepReferralReason patientId={patientId} suggestions={suggestions} protocol={protocol} />
+          {edited?.protocol != null && <FrozenProtocol protocol={edited.protocol} />}
+        </>
+      ),
     },
     { title: 'Verify Patient Contact Information', shortTitle: 'Contact', content: <StepContact /> },
     {
@@ -86,6 +93,18 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
     const part = stepParts[index];
     return part === undefined ? step : { ...step, validate: () => form.trigger(part, { shouldFocus: true }) };
   });
+}
+
+/** Step 2 of a sent referral: what it answered to the protocol. */
+function FrozenProtocol({ protocol }: { protocol: SentProtocol }): ReactNode {
+  return (
+    <Box maw={760}>
+      <ReferralProtocol protocol={protocol} />
+      <Text fz="xs" c="dimmed">
+        As it was sent. Changing the referral does not change these answers; add a comment instead.
+      </Text>
+    </Box>
+  );
 }
 
 /** Step 3: how the patient is reached. */

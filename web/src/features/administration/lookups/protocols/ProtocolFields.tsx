@@ -78,6 +78,13 @@ export function ProtocolFields(): ReactNode {
 const withItem = <Item extends { name: string }>(items: readonly Item[], before: Item | null, after: Item): Item[] =>
   before === null ? [...items, after] : items.map((one) => (one.name === before.name ? after : one));
 
+/** The list with an item before the one above it. */
+function movedUp<Item extends { name: string }>(items: readonly Item[], { name }: Item): Item[] {
+  const index = items.findIndex((one) => one.name === name);
+  const [moved, above] = [items[index], items[index - 1]];
+  return moved === undefined || above === undefined ? [...items] : items.with(index - 1, moved).with(index, above);
+}
+
 const namesOf = (items: readonly { name: string }[]) => new Set(items.map(({ name }) => name));
 
 function Detail({ title, children }: { title: string; children: ReactNode }): ReactNode {
@@ -109,6 +116,7 @@ function Questions(): ReactNode {
         itemLabel={({ label }) => label}
         renderItem={(question) => <Detail title={question.label}>{questionDetail(question)}</Detail>}
         isDeleteConfirmed={false}
+        onMoveUp={(item) => field.onChange(movedUp(field.value, item))}
         onDelete={({ name }) => field.onChange(field.value.filter((one) => one.name !== name))}
         renderForm={(question, close) => (
           <QuestionDialog
@@ -141,6 +149,7 @@ function Documents(): ReactNode {
           <Detail title={documentText(document)}>{document.isRequired ? 'required' : 'not required'}</Detail>
         )}
         isDeleteConfirmed={false}
+        onMoveUp={(item) => field.onChange(movedUp(field.value, item))}
         onDelete={({ name }) => field.onChange(field.value.filter((one) => one.name !== name))}
         renderForm={(document, close) => (
           <DocumentDialog

@@ -30,7 +30,10 @@ const types = [
 ];
 const content = protocolContent.parse({
   text: 'Send the last HbA1c.',
-  questions: [{ name: 'symptoms', label: 'Symptoms', type: 'text' }],
+  questions: [
+    { name: 'symptoms', label: 'Symptoms', type: 'text' },
+    { name: 'onset', label: 'Since', type: 'date' },
+  ],
   documents: [{ name: 'a1c', label: 'HbA1c', documentTypeIds: [9], withinMonths: 6, isRequired: true }],
 });
 const stored: ManagedProtocol = {
@@ -78,7 +81,7 @@ async function importFile(user: UserEvent, text: string): Promise<void> {
 
 test('a protocol without specialty or content says so, and is saved once it has them', async () => {
   const { user, calls } = openList();
-  expect(await screen.findByRole('row', { name: /Endocrine Endocrinology 1 1 2 Offered/ })).toBeVisible();
+  expect(await screen.findByRole('row', { name: /Endocrine Endocrinology 2 1 2 Offered/ })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Add referral protocol' }));
   const dialog = await findDialog('Add referral protocol');
   await user.click(dialog.getByRole('button', { name: 'Add referral protocol' }));
@@ -150,7 +153,7 @@ test('a Questionnaire fills the form and says what it left out; a file that is n
 });
 
 test('the form shows earlier versions, and that somebody saved another one meanwhile', async () => {
-  const { user } = openList('&entryId=3', () =>
+  const { user, calls } = openList('&entryId=3', () =>
     refusal('stale_version', {
       current: { changedBy: 'Ada Ng', changedAt: '2026-11-30T15:00:00Z', what: 'edited', version: 3 } as never,
     }),
@@ -161,6 +164,12 @@ test('the form shows earlier versions, and that somebody saved another one meanw
   expect(versions.getByText(/Version 1 ·.*Ada Ng/)).toBeVisible();
   expect(versions.getByText(/The first text/)).toBeVisible();
   fill(dialog.getByRole('textbox', { name: 'Text for the sender' }), 'Send the last HbA1c and TSH.');
+  await user.click(dialog.getByRole('button', { name: 'Move Since up' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(inputsOf(calls, saveProtocol)).toHaveLength(1));
+  expect(inputsOf(calls, saveProtocol)[0]).toMatchObject({
+    version: 2,
+    content: { questions: [{ name: 'onset' }, { name: 'symptoms' }] },
+  });
   expect(await dialog.findByText(/Ada Ng/, { selector: '[role=status] *, [role=alert] *' })).toBeVisible();
 });

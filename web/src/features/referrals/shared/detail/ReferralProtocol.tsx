@@ -1,9 +1,8 @@
-import type { SentProtocol } from '@careloop/contracts/referrals/protocols';
+import { answeredQuestions, type SentProtocol } from '@careloop/contracts/referrals/protocols';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Section } from '../../../../components/Section.tsx';
 import { Facts, type Fact } from '../../../../ui/Facts.tsx';
-import { formatDay } from '../../../../ui/dates.ts';
 import classes from './ReferralDetail.module.css';
 
 interface ReferralProtocolProps {
@@ -11,9 +10,6 @@ interface ReferralProtocolProps {
   /** Right of the title. */
   action?: ReactNode;
 }
-
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
-const answerWords = (text: string) => (isDay(text) ? formatDay(text) : text);
 
 /** What is missing of a protocol, each with its reason. */
 function missingFacts({ documents, authorizationReason }: SentProtocol): Fact[] {
@@ -34,7 +30,7 @@ export function ReferralProtocol({ protocol, action }: ReferralProtocolProps): R
   return (
     <Section title={name} action={action}>
       {answers.length > 0 && (
-        <Facts columns={2} facts={answers.map(({ label, text }) => ({ label, value: answerWords(text) }))} />
+        <Facts columns={2} facts={answeredQuestions(protocol).map(([label, value]) => ({ label, value }))} />
       )}
       {attached.length > 0 && (
         <Text fz="sm" mt={answers.length > 0 ? 'xs' : 0} className={classes.text}>
