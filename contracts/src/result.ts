@@ -100,6 +100,7 @@ export const errorTexts = {
     'The server has run out of disk space and cannot record who reads what, so nothing is shown. Please tell your administrator.',
   documentsAway:
     'Documents cannot be reached at the moment. Please try again in a minute. If this continues, tell your administrator.',
+  referenceGone: 'Something that this refers to no longer exists. Reload the page and try again.',
   noPatientAccess: 'You do not have access to this patient.',
   removedFromCareTeam: 'You are no longer on the care team.',
   processing: 'The server has indicated that an error occurred while processing your request.',

@@ -36,7 +36,7 @@ export const processTexts = {
   phoneInvalid: 'Invalid phone number',
   declineReasonRequired: 'Decline Reason is required',
   declineOtherTooLong: 'Decline Reason must be 250 characters or less',
-  suggestionUnknown: 'This provider is no longer in the directory. Suggest somebody else.',
+  suggestionUnknown: 'This referral cannot be sent to this provider. Suggest somebody else.',
   declineOtherRequired: "A comment is required when reason is 'Other'",
   commentRequired: 'Comment is required',
   commentTooLong: `Comment must be ${longestComment} characters or less`,

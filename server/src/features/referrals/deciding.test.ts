@@ -146,6 +146,9 @@ describe('colleagues to suggest', () => {
     expect((await caller.fail(declineReferral, unknown)).validationErrors).toEqual({
       suggestedHealthcareProviderId: processTexts.suggestionUnknown,
     });
+    const { healthcareProviderId } = await caller.ok(getReferral, { referralId });
+    const themselves = { ...unknown, suggestedHealthcareProviderId: healthcareProviderId };
+    expect((await caller.fail(declineReferral, themselves)).code).toBe('invalid_input');
     await caller.ok(declineReferral, { ...unknown, suggestedHealthcareProviderId: open });
     const { suggestedProvider } = await (await app.as(sender)).ok(getReferral, { referralId });
     expect(suggestedProvider?.healthcareProviderId).toBe(open);

@@ -114,7 +114,8 @@ export async function declineReferral(
     throw invalidInput({ declineReasonOther: processTexts.declineOtherRequired });
   }
   const suggestedId = input.suggestedHealthcareProviderId ?? null;
-  if (suggestedId !== null && !(await isInDirectory(db, suggestedId))) {
+  const mayReceive = suggestedId !== referral.healthcareProviderId && suggestedId !== referral.referredByProviderId;
+  if (suggestedId !== null && !(mayReceive && (await isInDirectory(db, suggestedId)))) {
     throw invalidInput({ suggestedHealthcareProviderId: processTexts.suggestionUnknown });
   }
   const changed = await moveReferral(db, actor, referral, ['decline', 'declined'], {
@@ -143,6 +144,7 @@ async function isInDirectory(db: Db, healthcareProviderId: number): Promise<bool
     .selectFrom('healthcare_provider')
     .select('healthcare_provider_id')
     .where('healthcare_provider_id', '=', healthcareProviderId)
+    .where('npi_deactivated_on', 'is', null)
     .executeTakeFirst();
   return found !== undefined;
 }

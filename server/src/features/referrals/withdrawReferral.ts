@@ -35,12 +35,13 @@ const justSent = (actor: Actor) =>
 /**
  * Withdraws a referral that was sent by mistake. Its receiver has not been notified yet, and the notification is left out
  * because the referral is no longer pending.
- * @throws AppError `refused` if it was sent too long ago or has been answered
+ * @throws AppError `refused` if it was sent too long ago, or has been answered, changed or given to a provider since
  */
 export async function withdrawReferral(db: Db, actor: Actor, referral: Authorized<ReferralRow, 'cancel'>) {
   const { rows } = await justSent(actor).from`referral r where r.referral_id = ${referral.referralId}`.execute(db);
   const [sent] = rows;
-  if (sent === undefined || !sent.isRecent || referral.status !== 'pending') throw refused(withdrawTexts.tooLate);
+  const isAsSent = referral.status === 'pending' && referral.version === 1;
+  if (sent === undefined || !sent.isRecent || !isAsSent) throw refused(withdrawTexts.tooLate);
   const changed = await moveReferral(db, actor, referral, ['cancel', 'cancelled']);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'cancelled');
   const withdrawn = await recordChange(db, actor, referral, { ...changed, reason: withdrawTexts.reason }, left);

@@ -41,6 +41,9 @@ const timeoutCodes = new Set(['57014', '55P03']);
  */
 const valueCodes = new Set(['22003', '22007', '22008', '22009', '22021', '22023', '22P02', '22P05']);
 
+/** PostgreSQL code of a value that names a row which does not exist, or no longer does. */
+const missingRow = '23503';
+
 /** Converts errors of the framework, the parser and the database; an AppError stays as it is. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -51,6 +54,8 @@ export function toAppError(error: unknown): AppError {
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
   if (timeoutCodes.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
   if (valueCodes.has(codeOf(error) ?? '')) return unreadable(error);
+  if (codeOf(error) === missingRow)
+    return new AppError('invalid_input', { validationErrors: { '': errorTexts.referenceGone }, cause: error });
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return new AppError('too_large', { message: 'The request is too large.' });
   if (status === 404) return new AppError('not_found');
@@ -82,7 +87,8 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
     ...(error.existingDocument !== undefined && { existingDocument: error.existingDocument }),
     ...(error.namedPatient !== undefined && { namedPatient: error.namedPatient }),
   };
-  if (valueCodes.has(codeOf(error.cause) ?? '')) {
+  const refusedCode = codeOf(error.cause) ?? '';
+  if (valueCodes.has(refusedCode) || refusedCode === missingRow) {
     log.warn({ err: describe(error.cause) }, 'The database refused a value of a request');
   }
   if (status < 500) return { status, body };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readConsultationAnswer } from '@careloop/contracts/consultations';
 import { createReferral, listReferrals } from '@careloop/contracts/referrals';
 import { saveReferralDraft } from '@careloop/contracts/referrals/drafts';
+import { errorTexts } from '@careloop/contracts/result';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -66,6 +67,15 @@ describe('a value the database cannot store or read', () => {
     loggedLines.length = 0;
     expect(await call()).toMatchObject({ status: 200, code: 'invalid_input' });
     expect(loggedLines.filter((line) => line.includes(`"code":"${code}"`))).toHaveLength(1);
+  });
+});
+
+test('a row that does not exist is refused, not an internal error', async () => {
+  const adding = sql`insert into patient_favorite (user_id, patient_id) values (999999999, 999999999)`.execute(app.db);
+  const error: unknown = await adding.catch((thrown: unknown) => thrown);
+  expect(toAppError(error)).toMatchObject({
+    code: 'invalid_input',
+    validationErrors: { '': errorTexts.referenceGone },
   });
 });
 

@@ -16,6 +16,7 @@ import { isForClients } from '../../../core/access/sharedLookups.ts';
 import type { App } from '../../../core/app.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
+import { onConstraint } from '../../../platform/db/errors.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { invalidInput } from '../../../platform/errors.ts';
 import { route } from '../../../platform/http/route.ts';
@@ -69,12 +70,16 @@ export function protocolRoutes(app: App): void {
   });
   route(app, listDocumentTypes, async ({ db }) => ({ documentTypes: await findDocumentTypes(db) }));
   route(app, saveProtocol, async ({ input, actor, db }) => {
-    const saved = await saveEntry(db, actor, protocols, input);
+    const saved = await onConstraint(saveEntry(db, actor, protocols, input), {
+      referral_protocol_healthcare_provider_specialty_id_fkey: unknownSpecialty,
+    });
     await refuseUnknown(db, input);
     return saved;
   });
   route(app, archiveProtocol, ({ input, actor, db }) => archiveEntry(db, actor, protocols, input));
 }
+
+const unknownSpecialty = () => invalidInput({ healthcareProviderSpecialtyId: managedProtocolTexts.specialtyUnknown });
 
 /** @throws AppError `invalid_input` for a specialty that the client is not offered, or an unknown document type */
 async function refuseUnknown(db: Db, { clientId, healthcareProviderSpecialtyId, content }: Saved): Promise<void> {
@@ -86,8 +91,7 @@ async function refuseUnknown(db: Db, { clientId, healthcareProviderSpecialtyId, 
     (select count(*)::int from document_type t where t.document_type_id = any(${typeIds}::bigint[])) as types`.execute(
     db,
   );
-  if (rows[0]?.is_offered !== true)
-    throw invalidInput({ healthcareProviderSpecialtyId: managedProtocolTexts.specialtyUnknown });
+  if (rows[0]?.is_offered !== true) throw unknownSpecialty();
   if (rows[0].types !== typeIds.length) throw invalidInput({ content: managedProtocolTexts.unknownTypes });
 }
 

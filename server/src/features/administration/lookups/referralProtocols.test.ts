@@ -110,6 +110,9 @@ test('a protocol without content, of a specialty that has one or is not offered,
   expect(await errors({ healthcareProviderSpecialtyId: ofOthers.healthcare_provider_specialty_id })).toEqual({
     healthcareProviderSpecialtyId: managedProtocolTexts.specialtyUnknown,
   });
+  expect(await errors({ healthcareProviderSpecialtyId: 999_999_999 })).toEqual({
+    healthcareProviderSpecialtyId: managedProtocolTexts.specialtyUnknown,
+  });
   const documents = [{ name: 'ecg', label: 'ECG', documentTypeIds: [999_999] }];
   expect(
     await errors({
