@@ -1,6 +1,6 @@
 import { Box, Button, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { useState, type ReactNode, type Ref } from 'react';
+import { memo, useState, type ReactNode, type Ref } from 'react';
 import { useListEnd } from './useListEnd.ts';
 import classes from './DataTable.module.css';
 
@@ -36,12 +36,13 @@ export interface ServerOrder {
 export interface DataTableProps<Item> {
   /** Label for screen readers: what the table lists. */
   label: string;
+
   columns: readonly Column<Item>[];
   items: readonly Item[];
   rowKey: (item: Item) => string | number;
   /** Whether a row opens something; it is then highlighted under the pointer. */
   opensRows?: boolean;
-  /** Called when the pointer enters a row, to prefetch. */
+  /** Called when the pointer enters a row, to prefetch. If it or `columns` is a new one, every row renders again. */
   onPoint?: (item: Item) => void;
   /** If the server sorts: the current order. Columns with an `orderKey` can be sorted. */
   order?: ServerOrder;
@@ -76,26 +77,13 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
         </Table.Thead>
         <Table.Tbody>
           {items.map((item) => (
-            // Not `Table.Tr` and `Table.Td`, which take four times as long: a list has hundreds of cells.
-            <tr
+            <Row
               key={rowKey(item)}
-              className={classes.row}
-              data-opens={props.opensRows || undefined}
-              onPointerEnter={onPoint && (() => onPoint(item))}
-            >
-              {columns.map(({ title, render, isNumeric, isShort, isActions, isSecondary }) => (
-                <td
-                  key={title}
-                  data-title={title}
-                  data-end={isNumeric || isActions || undefined}
-                  data-short={isShort || isNumeric || isActions || undefined}
-                  data-actions={isActions || undefined}
-                  data-secondary={isSecondary || undefined}
-                >
-                  {render(item)}
-                </td>
-              ))}
-            </tr>
+              item={item}
+              columns={columns}
+              opensRows={props.opensRows === true}
+              onPoint={onPoint}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -103,6 +91,36 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
     </Box>
   );
 }
+
+interface RowProps<Item> {
+  item: Item;
+  columns: readonly Column<Item>[];
+  opensRows: boolean;
+  onPoint: ((item: Item) => void) | undefined;
+}
+
+/**
+ * Rendered again only when its item or the columns change: a screen renders whenever a fetch begins or ends. Not `Table.Tr` and
+ * `Table.Td`, which take four times as long: a list has hundreds of cells.
+ */
+const Row = memo(function Row<Item>({ item, columns, opensRows, onPoint }: RowProps<Item>) {
+  return (
+    <tr className={classes.row} data-opens={opensRows || undefined} onPointerEnter={onPoint && (() => onPoint(item))}>
+      {columns.map(({ title, render, isNumeric, isShort, isActions, isSecondary }) => (
+        <td
+          key={title}
+          data-title={title}
+          data-end={isNumeric || isActions || undefined}
+          data-short={isShort || isNumeric || isActions || undefined}
+          data-actions={isActions || undefined}
+          data-secondary={isSecondary || undefined}
+        >
+          {render(item)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Item>(props: RowProps<Item>) => ReactNode;
 
 interface HeadingProps<Item> {
   column: Column<Item>;

@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconArrowUp } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/Page.tsx';
@@ -121,13 +121,23 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
                 if (props.selectedKey === undefined) props.onSelect(selectedKey, true);
               }}
             >
-              {props.detail(selectedKey, selected) ?? <MissingItem {...props} isNarrow={isNarrow} />}
+              <AfterFirstRender>
+                {() => props.detail(selectedKey, selected) ?? <MissingItem {...props} isNarrow={isNarrow} />}
+              </AfterFirstRender>
             </div>
           )}
         </section>
       )}
     </div>
   );
+}
+
+/**
+ * Shows the list as soon as it is rendered. The detail, often the larger half, follows without blocking the page: React
+ * renders it in pauses between events.
+ */
+function AfterFirstRender({ children }: { children: () => ReactNode }): ReactNode {
+  return useDeferredValue(true, false) ? children() : null;
 }
 
 function isFirstLoading<Item>({ items, isLoading }: ListDetailBoardProps<Item>): boolean {

@@ -8,7 +8,7 @@ import { Button, Text } from '@mantine/core';
 import { IconUserPlus, IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { pagedItems } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import links from '../../components/rowLink.module.css';
@@ -57,8 +57,11 @@ export function PatientsPage(): ReactNode {
   const table = useLinkRows<HTMLDivElement>();
   const router = useRouter();
   // Preloads only the page's code: fetching the record would be recorded as an access.
-  const point = ({ patientId }: PatientListItem) =>
-    void router.preloadRoute({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
+  const point = useCallback(
+    ({ patientId }: PatientListItem) =>
+      void router.preloadRoute({ to: '/Patient/$patientId', params: { patientId: String(patientId) } }),
+    [router],
+  );
   return (
     <Page
       title="My Patients"
