@@ -148,6 +148,13 @@ describe('a Questionnaire of somebody else', () => {
     expect(protocolContent.safeParse(content).success).toBe(true);
   });
 
+  test('a name that every object has is replaced', () => {
+    const item = ['constructor', 'toString'].map((linkId) => ({ linkId, type: 'string', text: linkId }));
+    const { content } = read({ item });
+    expect(content.questions.map(({ name }) => name)).toEqual(['constructor2', 'tostring']);
+    expect(protocolContent.safeParse(content).success).toBe(true);
+  });
+
   test('a file that cannot be read is said, without being worked through', () => {
     expect(errorOf('<Questionnaire/>')).toBe(questionnaireTexts.notJson);
     expect(errorOf('[]')).toBe(questionnaireTexts.notQuestionnaire);

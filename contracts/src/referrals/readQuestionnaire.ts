@@ -1,6 +1,6 @@
 import { urgencies } from '../codes.ts';
 import type { TaskTemplateFieldType } from '../codes/tasks.ts';
-import { fieldNameOf } from '../tasks/templates.ts';
+import { fieldName, fieldNameOf } from '../tasks/templates.ts';
 import { protocolLimits, type ProtocolContent, type ProtocolQuestion, type RequestedDocument } from './protocols.ts';
 import { itemControl, linkIds, protocolExtensions, referenceResource } from './questionnaire.ts';
 
@@ -276,7 +276,7 @@ class Reading {
 
 /** The linkId if it can be a name, else one made of the label. */
 const ownName = (linkId: string, label: string, taken: ReadonlySet<string>): string =>
-  /^[a-z][a-zA-Z0-9]{0,39}$/.test(linkId) && !taken.has(linkId) ? linkId : fieldNameOf(label, taken);
+  fieldName.safeParse(linkId).success && !taken.has(linkId) ? linkId : fieldNameOf(label, taken);
 
 function optionText(option: Json): string {
   const coding = option['valueCoding'];

@@ -22,7 +22,11 @@ export const optionTexts = {
 const optionsText = 'A dropdown and radio buttons have options; no other field has.';
 
 /** Identifies an answer; must not change with the label. */
-export const fieldName = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/);
+export const fieldName = z
+  .string()
+  .regex(/^[a-z][a-zA-Z0-9]{0,39}$/)
+  // Answers are found by it in an object, which has these names already.
+  .refine((name) => !(name in Object.prototype), 'This name cannot be used.');
 
 /** A field that is asked for: of a task template, or a question of a referral protocol. */
 export const templateField = (longestLabel: number) =>
@@ -59,7 +63,7 @@ export function fieldNameOf(label: string, taken: ReadonlySet<string>): string {
   );
   const text = joined.join('').slice(0, 32);
   const name = /^[a-z]/.test(text) ? text : `field${text}`.slice(0, 32);
-  if (!taken.has(name)) return name;
+  if (!taken.has(name) && !(name in Object.prototype)) return name;
   for (let number = 2; ; number += 1) if (!taken.has(`${name}${number}`)) return `${name}${number}`;
 }
 
