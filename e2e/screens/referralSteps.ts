@@ -34,6 +34,28 @@ export const referralStepScreens: readonly Screen[] = [
     roles: ['coordinator'],
     open: atReferral(1, chooseSpecialty('Cardiovascular Disease')),
   },
+  {
+    name: 'referral-step-1-long-name',
+    path: '/Patient/15',
+    roles: ['coordinator'],
+    open: atReferral(1, async (wizard) => {
+      await wizard.getByRole('searchbox', { name: 'Provider name' }).fill('Featherstone');
+      await wizard.getByRole('option').first().scrollIntoViewIfNeeded();
+    }),
+  },
+  {
+    name: 'process-select-provider',
+    path: '/WorkQueues?workQueueId=20',
+    roles: ['coordinator'],
+    open: async (page) => {
+      // To a specialty with a preferred provider.
+      await page.getByRole('option', { name: /Mohamed/i }).click();
+      await page.getByRole('button', { name: 'Choose provider' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Choose a Provider' });
+      await dialog.getByRole('option').first().click();
+      await dialog.getByRole('button', { name: 'Change provider' }).waitFor();
+    },
+  },
   ...[
     { name: 'process-open', open: atProcess() },
     { name: 'process-documents', open: atProcess(pressTab(/^Documents/)) },
