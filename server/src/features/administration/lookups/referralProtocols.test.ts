@@ -2,6 +2,7 @@ import { managedLookupTexts } from '@careloop/contracts/administration/lookups';
 import {
   archiveProtocol,
   getManagedProtocol,
+  listDocumentTypes,
   listManagedProtocols,
   listProtocolVersions,
   managedProtocolTexts,
@@ -58,6 +59,18 @@ test('a protocol is added, changed, archived and restored; each is a version wit
     ['added', 'saved', 'archived', 'restored'].map((action) => `referral-protocol.${action}`),
   );
   await expect(sql`update referral_protocol_version set name = 'x'`.execute(app.db)).rejects.toThrow('does not change');
+});
+
+test('administrators choose from all document types, those of uploads first', async () => {
+  const { manager, clientId } = await buildTeam();
+  await app.db.insertInto('document_type').values({ document_name: 'A laboratory report' }).execute();
+  const { documentTypes } = await manager.ok(listDocumentTypes, {});
+  const names = documentTypes.map(({ documentName }) => documentName);
+  expect(names[0]).toBe('Cardiology Report');
+  expect(names.at(-1)).toBe('A laboratory report');
+  const user = await app.as(await buildUser(app.db, { clientId }));
+  expect(await user.fail(listDocumentTypes, {})).toMatchObject({ status: 403 });
+  expect(await app.nobody.fail(listDocumentTypes, {})).toMatchObject({ status: 401 });
 });
 
 test('of two administrators, the second is told who changed it', async () => {
