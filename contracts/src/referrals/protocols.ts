@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { urgencies } from '../codes.ts';
 import { get } from '../endpoint.ts';
-import { id, queryId, timestamp, version } from '../fields.ts';
+import { hasVisibleText, id, queryId, requiredText, timestamp, version } from '../fields.ts';
 import { answerText, givenAnswers, isUnanswered } from '../tasks/answers.ts';
 import { fieldName, haveOwnNames, templateField } from '../tasks/templates.ts';
 
@@ -48,12 +48,12 @@ export type ProtocolQuestion = z.infer<typeof protocolQuestion>;
 /** A document that should come with the referral. */
 export const requestedDocument = z.object({
   name: fieldName,
-  label: z
-    .string(protocolTexts.labelRequired)
-    .trim()
-    .min(1, protocolTexts.labelRequired)
-    .max(protocolLimits.label, protocolTexts.labelTooLong),
-  documentTypeIds: z.array(id).min(1, protocolTexts.typeRequired).max(protocolLimits.types),
+  label: requiredText(protocolLimits.label, protocolTexts.labelRequired, protocolTexts.labelTooLong),
+  documentTypeIds: z
+    .array(id)
+    .min(1, protocolTexts.typeRequired)
+    .max(protocolLimits.types)
+    .overwrite((ids) => [...new Set(ids)]),
   /** Its name must contain this; any document of the types if null. */
   nameContains: z.string().trim().min(1).max(protocolLimits.words).nullable().default(null),
   /** How old it may be at most; any age if null. */
@@ -177,7 +177,7 @@ export function missingProblems(
   reasons: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const unexplained = missingDocuments(documents, attachedIds).filter(
-    ({ name, isRequired }) => isRequired && (reasons[name] ?? '').trim() === '',
+    ({ name, isRequired }) => isRequired && !hasVisibleText(reasons[name] ?? ''),
   );
   return Object.fromEntries(unexplained.map((asked) => [asked.name, protocolTexts.missing(documentText(asked))]));
 }
@@ -186,7 +186,7 @@ export function missingProblems(
 export const lacksAuthorization = (
   needsCode: boolean,
   { code, reason: why }: { code: string | null | undefined; reason: string },
-): boolean => needsCode && !code?.trim() && why.trim() === '';
+): boolean => needsCode && !hasVisibleText(code ?? '') && !hasVisibleText(why);
 
 // ---------------------------------------------------------------- of a sent referral
 

@@ -155,6 +155,36 @@ describe('a Questionnaire of somebody else', () => {
     expect(protocolContent.safeParse(content).success).toBe(true);
   });
 
+  test('a type or an element that every object has is unknown', () => {
+    const item: object[] = [
+      { linkId: 'a', type: 'constructor', text: 'A' },
+      { linkId: 'b', type: 'string', text: 'B', constructor: 1 },
+    ];
+    const { content, notes } = read({ item });
+    expect(content.questions.map(({ label }) => label)).toEqual(['B']);
+    expect(notes).toEqual([
+      '“A” is left out: a protocol has no questions of the type constructor.',
+      '“B” has constructor there, which is left out.',
+    ]);
+  });
+
+  test('texts are cut between characters, without control characters, and options that become equal are one', () => {
+    const long = 'a'.repeat(protocolLimits.label - 1);
+    const option = 'o'.repeat(100);
+    const { content } = read({
+      item: [
+        { linkId: 'a', type: 'string', text: `${long}😀 and more` },
+        {
+          linkId: 'b',
+          type: 'choice',
+          text: 'B\u0000',
+          answerOption: [{ valueString: `${option} 1` }, { valueString: `${option} 2` }],
+        },
+      ],
+    });
+    expect(content.questions).toMatchObject([{ label: long }, { label: 'B', options: [option] }]);
+  });
+
   test('a file that cannot be read is said, without being worked through', () => {
     expect(errorOf('<Questionnaire/>')).toBe(questionnaireTexts.notJson);
     expect(errorOf('[]')).toBe(questionnaireTexts.notQuestionnaire);

@@ -30,7 +30,14 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** Without what the API refuses: halves of a character, and control characters except for tabs and line breaks. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .toWellFormed()
+        .replaceAll(/(?![\t\n\r])\p{Cc}/gu, ' ')
+        .trim()
+    : '';
 const extensionsOf = (item: Json) => objects(item['extension']);
 const extensionsWith = (item: Json, url: string) => extensionsOf(item).filter((one) => one['url'] === url);
 
@@ -72,24 +79,26 @@ const knownOfResource = new Set(
 );
 const knownOfItem = new Set('linkId text type required answerOption extension item id'.split(' '));
 /** How it reads that an element has no place. */
-const elementNotes: Readonly<Record<string, string>> = {
-  enableWhen: 'is shown under a condition there, and always here',
-  enableBehavior: '',
-  repeats: 'can be answered more than once there, and once here',
-  initial: 'is filled in there, and empty here',
-  maxLength: 'has a maximum length there that is not checked here',
-  answerValueSet: 'takes its options from a value set, which is not in the file',
-  readOnly: 'cannot be answered there',
-  prefix: 'has a number or letter there that is left out',
-  code: 'has a code there that is left out',
-  definition: 'has a definition there that is left out',
-};
-const plainTypes: Readonly<Record<string, TaskTemplateFieldType>> = {
-  string: 'text',
-  text: 'text_area',
-  boolean: 'checkbox',
-  date: 'date',
-};
+const elementNotes = new Map(
+  Object.entries({
+    enableWhen: 'is shown under a condition there, and always here',
+    enableBehavior: '',
+    repeats: 'can be answered more than once there, and once here',
+    initial: 'is filled in there, and empty here',
+    maxLength: 'has a maximum length there that is not checked here',
+    answerValueSet: 'takes its options from a value set, which is not in the file',
+    readOnly: 'cannot be answered there',
+    prefix: 'has a number or letter there that is left out',
+    code: 'has a code there that is left out',
+    definition: 'has a definition there that is left out',
+  }),
+);
+const plainTypes: ReadonlyMap<string, TaskTemplateFieldType> = new Map([
+  ['string', 'text'],
+  ['text', 'text_area'],
+  ['boolean', 'checkbox'],
+  ['date', 'date'],
+]);
 /** Types that are kept as text. */
 const textTypes = new Set(['decimal', 'integer', 'quantity', 'dateTime', 'time', 'url']);
 
@@ -150,7 +159,7 @@ class Reading {
     const nested = objects(item['item']).length > 0;
     for (const key of Object.keys(item)) {
       if (knownOfItem.has(key)) continue;
-      const words = elementNotes[key] ?? `has ${key} there, which is left out`;
+      const words = elementNotes.get(key) ?? `has ${key} there, which is left out`;
       if (words !== '') this.#note(`“${label}” ${words}.`);
     }
     if (type === 'group') {
@@ -183,7 +192,7 @@ class Reading {
 
   /** Type and options of a question; null if it has no place. */
   #typeOf(item: Json, label: string, type: string): Pick<ProtocolQuestion, 'type' | 'options'> | null {
-    const plain = plainTypes[type];
+    const plain = plainTypes.get(type);
     if (plain !== undefined) {
       const own = extensionsWith(item, protocolExtensions.fieldType)[0]?.['valueCode'];
       return { type: type === 'string' && (own === 'phone' || own === 'email') ? own : plain, options: [] };
@@ -204,7 +213,8 @@ class Reading {
 
   #choiceOf(item: Json, label: string, type: string): Pick<ProtocolQuestion, 'type' | 'options'> {
     const given = objects(item['answerOption']);
-    const options = [...new Set(given.map(optionText).filter((text) => text !== ''))];
+    const texts = given.map((option) => this.#cut(optionText(option), 100, 'An option'));
+    const options = [...new Set(texts.filter((text) => text !== ''))];
     if (options.length < given.length)
       this.#note(`“${label}”: options without a text, or the same twice, are left out.`);
     if (options.length === 0) {
@@ -215,7 +225,7 @@ class Reading {
     const control = extensionsWith(item, itemControl).flatMap(controlCodes);
     return {
       type: control.includes('radio-button') ? 'radio' : 'dropdown',
-      options: this.#atMost(options, 50, `options of “${label}”`).map((one) => this.#cut(one, 100, 'An option')),
+      options: this.#atMost(options, 50, `options of “${label}”`),
     };
   }
 
@@ -264,7 +274,11 @@ class Reading {
 
   #cut(text: string, most: number, what: string): string {
     if (text.length > most) this.#note(`${what} is cut after ${most} characters: “${text.slice(0, 40)}…”`);
-    return text.slice(0, most).trim();
+    // Without the first half of a character that was cut in two.
+    return text
+      .slice(0, most)
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim();
   }
 
   #note(text: string): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailProblem } from '../fields/contact.ts';
 import { parseDay } from '../fields/dates.ts';
-import { id } from '../fields.ts';
+import { hasVisibleText, id } from '../fields.ts';
 import { phoneProblem, tidyPhone } from '../fields/phone.ts';
 import type { TaskTemplateField } from './templates.ts';
 
@@ -20,7 +20,7 @@ export type GivenAnswer = GivenAnswers[string];
 
 /** Whether a field was left empty; an unchecked checkbox is. */
 export const isUnanswered = (given: unknown): boolean =>
-  given === undefined || given === null || given === false || (typeof given === 'string' && given.trim() === '');
+  given === undefined || given === null || given === false || (typeof given === 'string' && !hasVisibleText(given));
 
 /** An answer as it is stored and shown; null if it is not valid. A provider is looked up by its id. */
 export function answerText(

@@ -37,7 +37,11 @@ export const templateField = (longestLabel: number) =>
       type: z.enum(fieldTypes),
       isRequired: z.boolean().default(false),
       /** Options of a dropdown or radio group. */
-      options: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+      options: z
+        .array(z.string().trim().min(1).max(100))
+        .max(50)
+        .overwrite((options) => [...new Set(options)])
+        .default([]),
     })
     .refine((field) => fieldTypesWithOptions.includes(field.type) === field.options.length > 0, {
       path: ['options'],
