@@ -36,7 +36,6 @@ export interface ServerOrder {
 export interface DataTableProps<Item> {
   /** Label for screen readers: what the table lists. */
   label: string;
-
   columns: readonly Column<Item>[];
   items: readonly Item[];
   rowKey: (item: Item) => string | number;
