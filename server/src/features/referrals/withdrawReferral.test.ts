@@ -1,8 +1,8 @@
-import { getReferral } from '@careloop/contracts/referrals';
+import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { acceptReferral } from '@careloop/contracts/referrals/processing';
 import { undoAcceptedSeconds, withdrawReferral, withdrawTexts } from '@careloop/contracts/referrals/withdrawing';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
-import { WorkQueue } from '@careloop/contracts/codes';
+import { Direction, WorkQueue } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -39,6 +39,9 @@ test('a referral sent by mistake is withdrawn, leaves the queue, and nobody is m
   expect(referral.timeline.at(-1)).toMatchObject({ action: 'cancelled', reason: withdrawTexts.reason });
   const queue = await receiving.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
   expect(queue.items).toEqual([]);
+  expect((await receiving.fail(getReferral, { referralId })).wasSuccessful).toBe(false);
+  const { items } = await receiving.ok(listReferrals, { direction: Direction.incoming });
+  expect(items.map((item) => item.referralId)).not.toContain(referralId);
   expect(await workJobs({ app, smtp }, [notifyReferralReceiver])).toEqual([]);
   expect((await changesOf(app.db, referralId)).map(({ action }) => action)).toEqual([
     'referral.created',

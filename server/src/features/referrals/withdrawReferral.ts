@@ -34,7 +34,7 @@ const justSent = (actor: Actor) =>
 
 /**
  * Withdraws a referral that was sent by mistake. Its receiver has not been notified yet, and the notification is left out
- * because the referral is no longer pending.
+ * because the referral is no longer pending. If nobody on the receiving side has opened it, they no longer see it.
  * @throws AppError `refused` if it was sent too long ago, or has been answered, changed or given to a provider since
  */
 export async function withdrawReferral(db: Db, actor: Actor, referral: Authorized<ReferralRow, 'cancel'>) {
@@ -45,5 +45,13 @@ export async function withdrawReferral(db: Db, actor: Actor, referral: Authorize
   const changed = await moveReferral(db, actor, referral, ['cancel', 'cancelled']);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'cancelled');
   const withdrawn = await recordChange(db, actor, referral, { ...changed, reason: withdrawTexts.reason }, left);
+  // Whoever had not opened it never had it. Afterwards, because the event above takes it out of their lists.
+  if (sent.openedBy === null) {
+    await db
+      .updateTable('referral')
+      .set({ referred_to_user_id: null })
+      .where('referral_id', '=', referral.referralId)
+      .execute();
+  }
   return { ...withdrawn, openedBy: sent.openedBy };
 }

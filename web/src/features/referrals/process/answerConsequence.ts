@@ -20,5 +20,5 @@ export function answerConsequence(
     return `They are notified right away. ${sees} this referral and what is attached to it, not the rest of the record.`;
   }
   const joins = isReceiver ? 'you join' : `${referral.referredToName ?? 'the provider'} joins`;
-  return `They are notified right away, and ${joins} the patient’s care team.`;
+  return `They are notified right away, and ${joins} the patient’s care team, which opens the whole record.`;
 }

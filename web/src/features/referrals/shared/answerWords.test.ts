@@ -1,3 +1,4 @@
+import { declineReason, declineReasonLabels } from '@careloop/contracts/codes';
 import { expect, test } from 'vitest';
 import { answerLine, answerTitle } from './answerWords.ts';
 
@@ -21,9 +22,13 @@ test('without a visit, or with one that is still to come, it was only closed', (
   }
 });
 
-test('a declined referral says by whom, without a comment if none was written', () => {
+test('a declined referral says by whom, and the reason if nothing was written', () => {
   const declined = { status: 'declined' as const, answer: { ...answer, text: null }, latestAppointment: null };
   expect(answerLine(declined)).toBe('Declined 11/2/26 by Patel, Anjali');
+  const { availability } = declineReason.table;
+  expect(answerLine({ ...declined, declineReason: availability })).toBe(
+    `Declined 11/2/26 by Patel, Anjali: ${declineReasonLabels.availability}`,
+  );
 });
 
 test('an open referral has no answer', () => {

@@ -115,7 +115,7 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
               {isAsked && <span className={classes.why}>· suggested by {asked.name}</span>}
               {isUsual && !isAsked && (
                 <span className={classes.why}>
-                  · as {specialty.urgencyCount} of {specialty.referralCount} of these
+                  · chosen in {specialty.urgencyCount} of these {specialty.referralCount}
                 </span>
               )}
             </>

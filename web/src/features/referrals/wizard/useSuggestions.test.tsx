@@ -49,7 +49,7 @@ test('choosing a condition fills in reason, urgency and records, each with why',
   const values = await filled();
   expect(values.getByText('Please evaluate and treat: Coronary artery disease (I25.10).')).toBeVisible();
   expect(values.getByText(/11 of 14 referrals here for I25 in 24 months/)).toBeVisible();
-  expect(values.getByText(/as 9 of 11 of these/).closest('li')).toHaveTextContent('Urgent, 7 days');
+  expect(values.getByText(/chosen in 9 of these 11/).closest('li')).toHaveTextContent('Urgent, 7 days');
   expect(values.getByText(/1 of this diagnosis, 1 of the last 90 days/).closest('li')).toHaveTextContent(
     '2 documents, 4 pages',
   );

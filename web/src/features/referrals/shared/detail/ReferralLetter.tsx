@@ -7,7 +7,7 @@ import { LetterSection } from '../../../../components/Letter.tsx';
 import { formatDate, formatDateTimeIn } from '../../../../ui/dates.ts';
 import { RequestLetter } from '../../../charts/shared/RequestLetter.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
-import { answerLine } from '../answerWords.ts';
+import { answerTitle } from '../answerWords.ts';
 import { declineText } from '../declineText.ts';
 import { referralStatusLabel } from '../ReferralBadges.tsx';
 import { referredTo } from '../ReferralListRow.tsx';
@@ -20,16 +20,11 @@ function answerText(referral: Referral): string | null {
     const at = `Appointment ${formatDateTimeIn(appointmentTime, timeZone)}`;
     return [providerName === null ? at : `${at} with ${providerName}`, addressText(address)].filter(Boolean).join(', ');
   }
-  if (status === 'declined')
-    return [answerLine({ ...referral, answer: textless(referral) }), declineText(referral)].join(': ');
+  if (status === 'declined') return [answerTitle(referral), declineText(referral)].filter(Boolean).join(': ');
   const closing = timeline.findLast(({ action }) => action === 'completed')?.comment;
-  if (status === 'completed')
-    return [answerLine({ ...referral, answer: textless(referral) }), closing].filter(Boolean).join(': ');
+  if (status === 'completed') return [answerTitle(referral), closing].filter(Boolean).join(': ');
   return status === 'accepted' ? 'Accepted, no appointment yet.' : null;
 }
-
-/** The answer without the start of its text, of which the letter has all. */
-const textless = ({ answer }: Referral) => answer && { ...answer, text: null };
 
 /** Everything that was stated; what was not is left out. */
 function detailsOf(referral: Referral): string[] {
