@@ -90,6 +90,7 @@ function Asked({ asked }: { asked: AskedDocument }): ReactNode {
             form={form}
             name={`charts.missing.${asked.name}`}
             label={`Why ${asked.label} is missing`}
+            required
             input={MissingReason}
           />
         )}

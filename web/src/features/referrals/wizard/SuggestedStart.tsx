@@ -132,7 +132,7 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
             <>
               {records.length === 0 ? '' : `${recordCount(records)} `}
               {suggestedCount > 0 && <span className={classes.why}>· {recordReason(records, askedCount)}</span>}
-              {more > 0 && ` ${suggestedCount === 0 ? '' : 'and '}${more} selected by you`}
+              {more > 0 && (suggestedCount === 0 ? `${more} selected` : ` and ${more} more selected`)}
             </>
           )}
         </span>
