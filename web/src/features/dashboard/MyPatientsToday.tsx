@@ -135,7 +135,17 @@ export function LatestAnswers({ answers }: Pick<Dashboard, 'answers'>): ReactNod
             {answerLine(one) ?? (
               <>
                 {one.referredToName !== null && `${one.referredToName} · `}
-                <DateText at={one.statusChangedAt} />
+                {one.status === 'scheduled' && one.latestAppointment !== null ? (
+                  <>
+                    Appointment{' '}
+                    <PlaceTimeText
+                      at={one.latestAppointment.appointmentTime}
+                      timeZone={one.latestAppointment.timeZone}
+                    />
+                  </>
+                ) : (
+                  <DateText at={one.statusChangedAt} />
+                )}
               </>
             )}
           </Row>
