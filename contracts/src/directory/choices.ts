@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { declineReason } from '../codes.ts';
 import { networkState, providerAddress } from '../directory.ts';
 import { get } from '../endpoint.ts';
-import { id, queryId, queryInteger } from '../fields.ts';
+import { id, queryId, queryInteger, timestamp } from '../fields.ts';
 
 // Providers to choose between, each once, in the order of how well they fit the patient (docs/domain/directory.md).
 
@@ -11,6 +11,8 @@ import { id, queryId, queryInteger } from '../fields.ts';
 export const figuresPeriodMonths = 12;
 /** Figures of fewer referrals are not shown. */
 export const fewestReferrals = 5;
+/** A declined referral of the patient counts for this many months. */
+export const declinedMonths = 6;
 /** Providers that are compared: the nearest, or the first by name. */
 export const mostChoices = 200;
 /** Providers per page. */
@@ -20,6 +22,8 @@ export const placesOfChoice = 4;
 
 /** What the state follows from: plans that the provider accepts, the affiliation with the client, or the distance. */
 export const networkBasis = z.enum(['plan', 'affiliation', 'distance']);
+
+const declineReasonCode = z.union(Object.values(declineReason.table).map((code) => z.literal(code)));
 
 /** How referrals of the patient's client were answered in the period. */
 export const referralFigures = z.object({
@@ -32,9 +36,13 @@ export const referralFigures = z.object({
   visitDays: z.number().nullable(),
   declinedCount: z.number().int(),
   /** The reason of more than half of the declined ones. */
-  declineReason: z.union(Object.values(declineReason.table).map((code) => z.literal(code))).nullable(),
+  declineReason: declineReasonCode.nullable(),
 });
 export type ReferralFigures = z.infer<typeof referralFigures>;
+
+/** A referral of the patient that the provider declined. */
+export const declinedReferral = z.object({ on: timestamp, reason: declineReasonCode });
+export type DeclinedReferral = z.infer<typeof declinedReferral>;
 
 const choicePlace = providerAddress.extend({ distance: z.number().nullable() });
 
@@ -63,6 +71,8 @@ export const providerChoice = z.object({
   outsideClientName: z.string().nullable(),
   /** Whether the patient had a visit with this provider. */
   hasSeenPatient: z.boolean(),
+  /** The last referral of the patient that the provider declined lately; null without one. */
+  declined: declinedReferral.nullable(),
   figures: referralFigures.nullable(),
   /** Miles to the nearest place; null if either position is unknown. */
   distance: z.number().nullable(),

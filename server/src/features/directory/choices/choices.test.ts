@@ -80,16 +80,36 @@ const figuresFor = (specialtyId: number, healthcareProviderId: number | null, ho
     })
     .execute();
 
+const decline = (healthcareProviderId: number, daysAgo: number, more: object = {}) =>
+  app.db
+    .insertInto('referral')
+    .values({
+      client_id: clientId,
+      patient_id: patientId,
+      healthcare_provider_id: healthcareProviderId,
+      status: 'declined',
+      status_changed_at: sql<Date>`now() - make_interval(days => ${daysAgo}::int)`,
+      decline_reason: 'availability',
+      urgency_days: 7,
+      due_at: new Date(),
+      referral_reason: 'Chest pain',
+      created_by_user_id: coordinator.userId,
+      updated_by_user_id: coordinator.userId,
+      ...more,
+    })
+    .execute();
+
 test('needs a session; an unseen patient is not measured from, and the search is in the audit', async () => {
   expect((await app.nobody.fail(findProviderChoices, { searchTerm: 'a' })).status).toBe(401);
-  const { specialtyId } = await build('Seen');
+  const { specialtyId, healthcareProviderId } = await build('Seen');
   await insure(null);
+  await decline(healthcareProviderId, 1);
   const stranger = await app.as(await buildCoordinator(app.db, { clientId: (await buildClient(app.db)).clientId }));
   expect(await find({ patientId, healthcareProviderSpecialtyId: specialtyId }, stranger)).toMatchObject({
     plans: [],
-    items: [{ distance: null, network: 'unknown', outsideClientName: null, hasSeenPatient: false }],
+    items: [{ distance: null, network: 'unknown', outsideClientName: null, hasSeenPatient: false, declined: null }],
   });
-  expect(await ofSpecialty(specialtyId)).toMatchObject([{ distance: 0 }]);
+  expect(await ofSpecialty(specialtyId)).toMatchObject([{ distance: 0, declined: { reason: 1 } }]);
   const audited = await app.db
     .selectFrom('audit_event')
     .select('patient_id')
@@ -231,6 +251,27 @@ test('the order is fit, then the answer time, then the distance', async () => {
     'Slow',
     'Unknown',
   ]);
+});
+
+test('who declined this patient lately comes last and says so, others do not', async () => {
+  const declined = await build('Declined');
+  await affiliate(app.db, declined, { clientId, isPreferred: true });
+  await figuresFor(declined.specialtyId, declined.healthcareProviderId, 1);
+  await decline(declined.healthcareProviderId, 7, { decline_reason: 'insurance_acceptance' });
+  await decline(declined.healthcareProviderId, 30);
+  const longAgo = await build('Long ago');
+  await decline(longAgo.healthcareProviderId, 190);
+  const otherPatient = await build('Other patient');
+  const other = await buildPatient(app.db, { clientId });
+  await decline(otherPatient.healthcareProviderId, 7, { patient_id: other.patientId });
+  const withdrawn = await build('Withdrawn');
+  await decline(withdrawn.healthcareProviderId, 7, { status: 'cancelled' });
+  await build('Out of network', boston);
+  const items = await ofSpecialty(declined.specialtyId);
+  expect(namesOf(items)).toEqual(['Long ago', 'Other patient', 'Withdrawn', 'Out of network', 'Declined']);
+  expect(items.map((item) => item.declined?.reason ?? null)).toEqual([null, null, null, null, 3]);
+  const days = (Date.now() - Date.parse(items[4]!.declined!.on)) / 86_400_000;
+  expect(days).toBeCloseTo(7, 1);
 });
 
 test('figures are the provider’s own from five referrals on, else the specialty’s, and only of the user’s client', async () => {

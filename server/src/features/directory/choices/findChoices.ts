@@ -1,7 +1,7 @@
 import { declineReason } from '@careloop/contracts/codes';
-import { fewestReferrals, mostChoices, placesOfChoice } from '@careloop/contracts/directory/choices';
+import { declinedMonths, fewestReferrals, mostChoices, placesOfChoice } from '@careloop/contracts/directory/choices';
 import type { NetworkState } from '@careloop/contracts/directory';
-import type { ProviderChoice, ReferralFigures } from '@careloop/contracts/directory/choices';
+import type { DeclinedReferral, ProviderChoice, ReferralFigures } from '@careloop/contracts/directory/choices';
 import { outOfNetworkMiles } from '@careloop/contracts/directory/search';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -9,6 +9,7 @@ import type { RawBuilder } from 'kysely';
 import { isOutside } from '../../../core/access/providerUser.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
+import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { conditionsOf } from '../aps/conditions.ts';
 import type { Filters } from '../aps/conditions.ts';
@@ -33,6 +34,7 @@ interface ChoiceTables {
   t?: 'affiliation_tier';
   u?: 'user_account';
   f?: 'referral_figures';
+  d?: 'referral';
 }
 
 type Place = ProviderChoice['places'][number];
@@ -166,6 +168,19 @@ const figures = shape<ReferralFigures, { f: 'referral_figures' }>({
   declineReason: codeOf<ReferralFigures['declineReason'] & number>('f.decline_reason', declineReason.table),
 });
 
+/** The last referral `d` of the patient that each provider declined lately, read once for all. */
+const declinedOf = ({ patientId }: ChoiceSubject) => sql`left join (with d as materialized (
+    select distinct on (r.healthcare_provider_id) r.healthcare_provider_id, r.status_changed_at, r.decline_reason
+    from referral r where r.patient_id = ${patientId} and r.status = 'declined' and r.healthcare_provider_id is not null
+      and r.status_changed_at > now() - make_interval(months => ${sql.lit(declinedMonths)})
+    order by r.healthcare_provider_id, r.status_changed_at desc, r.referral_id desc) select * from d) as d
+  on d.healthcare_provider_id = pr.healthcare_provider_id`;
+
+const declined = shape<DeclinedReferral, { d: 'referral' }>({
+  on: isoTimestamp('d.status_changed_at'),
+  reason: codeOf<DeclinedReferral['reason']>('d.decline_reason', declineReason.table),
+});
+
 const place = (subject: ChoiceSubject) =>
   shape<Place, { a: 'address'; l: 'healthcare_provider_address_info' }>({
     ...providerAddress.columns,
@@ -201,6 +216,7 @@ const choice = (subject: ChoiceSubject) =>
     hasSeenPatient: sql`exists (select from patient_appointment v where v.healthcare_provider_id = pr.healthcare_provider_id
       and v.patient_id = ${subject.patientId} and v.appointment_time < now()
       and v.status in ('completed', 'pending', 'pending_no_answer'))`,
+    declined: declined.jsonIfFound('d.healthcare_provider_id'),
     figures: figures.jsonIfFound('f.client_id'),
     distance: 'c.distance',
     places: sql`array(select ${place(subject).json} from (${providerAddressTables}) where ${isListed}
@@ -208,7 +224,10 @@ const choice = (subject: ChoiceSubject) =>
     placeCount: sql`(select count(*)::int from healthcare_provider_address_info l where ${isListed})`,
   });
 
-/** A page of the candidates, those that fit best first: by network, preference and new patients, then the answer time. */
+/**
+ * A page of the candidates, those that fit best first: by network, preference and new patients, then the answer time. Who
+ * declined the patient lately comes last.
+ */
 export async function findChoices(
   db: Db,
   subject: ChoiceSubject,
@@ -224,10 +243,10 @@ export async function findChoices(
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = pr.healthcare_provider_specialty_id
     left join healthcare_organization o on o.healthcare_organization_id = pr.healthcare_organization_id
     left join user_account u on u.user_id = pr.user_id and u.is_active
-    ${primaryTier(subject.clientId)} ${figuresOf(subject)}
+    ${primaryTier(subject.clientId)} ${figuresOf(subject)} ${declinedOf(subject)}
     cross join lateral (select ${networkBasis(subject)} as basis offset 0) as fit
-    order by ${networkRank}, coalesce(t.is_preferred, false) desc, ${acceptingRank}, f.answer_hours nulls last,
-      c.distance nulls last, pr.last_first, pr.healthcare_provider_id
+    order by d.healthcare_provider_id is not null, ${networkRank}, coalesce(t.is_preferred, false) desc, ${acceptingRank},
+      f.answer_hours nulls last, c.distance nulls last, pr.last_first, pr.healthcare_provider_id
     limit ${page.limit} offset ${page.offset}`.execute(db);
   // Rounded like that of the place.
   const items = rows.map((row) => ({ ...row, distance: row.places[0]?.distance ?? null }));

@@ -19,6 +19,7 @@ const choice: ProviderChoice = {
   acceptedPlans: [],
   outsideClientName: null,
   hasSeenPatient: false,
+  declined: null,
   figures: null,
   places: [],
   placeCount: 0,
@@ -106,6 +107,27 @@ test('chips and figures say what is known, and the first say why they are first'
     expect(within(last).getByText(chip)).toBeVisible();
   expect(last).not.toHaveTextContent('Third');
   expect(screen.getByText(/Figures: referrals of Bay Colony in the last 12 months\./)).toBeVisible();
+});
+
+test('who declined this patient lately says when and why, and not that they are first', async () => {
+  const fits: Partial<ProviderChoice> = { network: 'in', acceptsNewPatients: true, figures };
+  const declined = { on: '2026-11-23T12:00:00Z', reason: 3 as const };
+  const { user, chosen } = open([
+    { fullName: 'Declined, Ann', ...fits, declined, figures: { ...figures, answerHours: 1 } },
+    { fullName: 'Other, Bob', ...fits },
+    { fullName: 'Slow, Cy', ...fits, figures: { ...figures, answerHours: 90 } },
+  ]);
+  const list = within(await listbox());
+  const first = list.getByRole('group', { name: 'Declined, Ann' });
+  const chip = within(first).getByText('Declined 11/23/26: insurance acceptance');
+  expect(chip).toBeVisible();
+  expect(chip.querySelector('svg')).not.toBeNull();
+  expect(first).not.toHaveTextContent('First');
+  const other = list.getByRole('group', { name: 'Other, Bob' });
+  expect(other).toHaveTextContent('Second: in network, accepting new patients, answers fastest');
+  expect(other).not.toHaveTextContent('Declined');
+  await user.click(screen.getByText('Declined, Ann'));
+  expect(chosen).toMatchObject([{ selectionEvidence: null }]);
 });
 
 test('the list is one Tab stop, in which keys move from place to place', async () => {

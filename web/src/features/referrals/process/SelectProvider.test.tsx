@@ -54,6 +54,7 @@ test('the coordinator learns what accepting opens to the selected provider, and 
     acceptedPlans: [],
     outsideClientName: 'Bay Colony',
     hasSeenPatient: true,
+    declined: null,
     figures: null,
     places: [],
     placeCount: 0,

@@ -1,6 +1,7 @@
 import type { ProviderChoice } from '@careloop/contracts/directory/choices';
 import { Tooltip } from '@mantine/core';
 import {
+  IconBan,
   IconCheck,
   IconHelp,
   IconHistory,
@@ -13,7 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { networkLabels, networkReason } from './choiceWords.ts';
+import { declinedText, networkLabels, networkReason } from './choiceWords.ts';
 import { OutsideBadge } from './OutsideBadge.tsx';
 import classes from './ChoiceList.module.css';
 
@@ -31,7 +32,7 @@ interface ChoiceChipsProps {
 
 /** What speaks for or against a provider, each as text with an icon. What is not known is left out, except the network. */
 export function ChoiceChips({ choice, plans }: ChoiceChipsProps): ReactNode {
-  const { network, isPreferred, acceptsNewPatients, isOnCall, outsideClientName, hasSeenPatient } = choice;
+  const { network, isPreferred, acceptsNewPatients, isOnCall, outsideClientName, hasSeenPatient, declined } = choice;
   const { tone, icon: NetworkIcon } = networkLooks[network];
   const chip = (label: string, of: Tone, icon: ReactNode) => <StatusBadge tone={of} label={label} icon={icon} />;
   return (
@@ -39,6 +40,7 @@ export function ChoiceChips({ choice, plans }: ChoiceChipsProps): ReactNode {
       <Tooltip label={networkReason(choice, plans)} multiline maw={320}>
         <span>{chip(networkLabels[network], tone, <NetworkIcon size={14} aria-hidden />)}</span>
       </Tooltip>
+      {declined !== null && chip(declinedText(declined), 'warning', <IconBan size={14} aria-hidden />)}
       {isPreferred && chip('Preferred', 'success', <IconStar size={14} aria-hidden />)}
       {acceptsNewPatients === true && chip('Accepting', 'success', <IconCheck size={14} aria-hidden />)}
       {acceptsNewPatients === false && chip('Not accepting', 'inactive', <IconMinus size={14} aria-hidden />)}

@@ -17,6 +17,7 @@ function open(now: Partial<ProviderChoice> | null): void {
     acceptedPlans: ['Blue Choice'],
     outsideClientName: null,
     hasSeenPatient: false,
+    declined: null,
     figures: null,
     places: [],
     placeCount: 0,
@@ -44,6 +45,11 @@ test('a selected provider shows why they are in network, and how they answer', a
     'The provider answers in about 1 hour (15 referrals), declines 1 of 15. Figures: referrals of Bay Colony in the last 12 months.',
   );
   expect(screen.queryByText(/no longer is/)).toBeNull();
+});
+
+test('one who declined this patient says so', async () => {
+  open({ declined: { on: '2026-11-23T12:00:00Z', reason: 1 } });
+  expect(await screen.findByText('Declined 11/23/26: availability')).toBeVisible();
 });
 
 test('one who has left the network since is marked', async () => {

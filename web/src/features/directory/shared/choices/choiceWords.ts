@@ -1,8 +1,14 @@
-import { declineReason, type DeclineReason } from '@careloop/contracts/codes';
+import { declineReason, declineReasonLabels, type DeclineReason } from '@careloop/contracts/codes';
 import type { ProviderSearchItem, SelectionEvidence } from '@careloop/contracts/directory';
-import { figuresPeriodMonths, type ProviderChoice, type ReferralFigures } from '@careloop/contracts/directory/choices';
+import {
+  figuresPeriodMonths,
+  type DeclinedReferral,
+  type ProviderChoice,
+  type ReferralFigures,
+} from '@careloop/contracts/directory/choices';
 import { apsTexts } from '@careloop/contracts/directory/search';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
+import { formatDate } from '../../../../ui/dates.ts';
 
 export const networkLabels = { in: 'In network', out: 'Not in network', unknown: 'Network not known' } as const;
 
@@ -21,6 +27,12 @@ export function networkReason(choice: ProviderChoice, plans: readonly string[]):
       ? 'The patient has no active plan on file.'
       : `Whether the provider accepts ${plans.join(' or ')} is not on file.`;
   return network === 'in' ? `Affiliation: ${affiliationName ?? ''}. ${unknown}` : unknown;
+}
+
+/** "Declined 11/23/26: insurance acceptance" */
+export function declinedText({ on, reason }: DeclinedReferral): string {
+  const name = declineReason.nameOf(reason);
+  return `Declined ${formatDate(on)}${name === undefined ? '' : `: ${declineReasonLabels[name].toLowerCase()}`}`;
 }
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
@@ -60,10 +72,10 @@ export const figuresPeriod = (client: string) =>
 /** Places at the top of the list that say why they are there. */
 const explainedPlaces = ['First', 'Second', 'Third'];
 
-/** "First: in network, preferred, answers fastest"; empty for other places, and if nothing speaks for the provider. */
+/** "First: in network, preferred, answers fastest"; empty for other places, and if nothing speaks for the provider or they declined. */
 export function placeReason(choices: readonly ProviderChoice[], index: number): string {
   const [choice, place] = [choices[index], explainedPlaces[index]];
-  if (choice === undefined || place === undefined || choices.length < 2) return '';
+  if (choice === undefined || place === undefined || choices.length < 2 || choice.declined !== null) return '';
   const others = choices.filter((one) => one !== choice && sameFit(one, choice));
   const own = choice.figures?.isOfSpecialty === false ? choice.figures.answerHours : null;
   const isFastest =
@@ -82,6 +94,7 @@ export function placeReason(choices: readonly ProviderChoice[], index: number): 
 }
 
 const sameFit = (one: ProviderChoice, other: ProviderChoice) =>
+  (one.declined === null) === (other.declined === null) &&
   one.network === other.network &&
   one.isPreferred === other.isPreferred &&
   one.acceptsNewPatients === other.acceptsNewPatients;
@@ -95,7 +108,8 @@ export function evidenceOf(choices: readonly ProviderChoice[], choice: ProviderC
   const isAccepted = choice.network === 'in' && choice.networkBasis === 'plan';
   if (isAccepted && others.every(({ network, networkBasis }) => network === 'out' && networkBasis === 'plan'))
     return 'payer';
-  if (choices[0] === choice && choice.network === 'in' && choice.acceptsNewPatients === true) return 'firstInNetwork';
+  const isFirst = choices[0] === choice && choice.declined === null;
+  if (isFirst && choice.network === 'in' && choice.acceptsNewPatients === true) return 'firstInNetwork';
   const { distance } = choice;
   return distance !== null && others.every((one) => (one.distance ?? Infinity) > distance) ? 'nearest' : null;
 }
