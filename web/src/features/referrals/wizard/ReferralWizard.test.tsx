@@ -83,7 +83,15 @@ test('a referral that is sent again starts with the colleague whom the provider 
     organizationName: null,
     officePhone: null,
   };
-  const colleague = { ...provider, network: 'unknown', networkBasis: null, places: [], placeCount: 0, figures: null };
+  const colleague = {
+    ...provider,
+    network: 'unknown',
+    networkBasis: null,
+    places: [],
+    placeCount: 0,
+    figures: null,
+    declined: null,
+  };
   renderSignedIn(
     <ReferralWizard
       patientId={1}

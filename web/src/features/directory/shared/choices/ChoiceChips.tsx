@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { declinedText, networkLabels, networkReason } from './choiceWords.ts';
+import { declinedText, networkLabel, networkReason } from './choiceWords.ts';
 import { OutsideBadge } from './OutsideBadge.tsx';
 import classes from './ChoiceList.module.css';
 
@@ -38,7 +38,7 @@ export function ChoiceChips({ choice, plans }: ChoiceChipsProps): ReactNode {
   return (
     <span className={classes['chips']}>
       <Tooltip label={networkReason(choice, plans)} multiline maw={320}>
-        <span>{chip(networkLabels[network], tone, <NetworkIcon size={14} aria-hidden />)}</span>
+        <span>{chip(networkLabel(choice), tone, <NetworkIcon size={14} aria-hidden />)}</span>
       </Tooltip>
       {declined !== null && chip(declinedText(declined), 'warning', <IconBan size={14} aria-hidden />)}
       {isPreferred && chip('Preferred', 'success', <IconStar size={14} aria-hidden />)}

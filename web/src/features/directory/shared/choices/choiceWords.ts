@@ -10,7 +10,11 @@ import { apsTexts } from '@careloop/contracts/directory/search';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import { formatDate } from '../../../../ui/dates.ts';
 
-export const networkLabels = { in: 'In network', out: 'Not in network', unknown: 'Network not known' } as const;
+const networkLabels = { in: 'In network', out: 'Not in network', unknown: 'Network not known' } as const;
+
+/** An affiliation with the client says less than that the provider accepts the patient's plan. */
+export const networkLabel = ({ network, networkBasis }: Pick<ProviderChoice, 'network' | 'networkBasis'>): string =>
+  network === 'in' && networkBasis === 'affiliation' ? 'In network by affiliation' : networkLabels[network];
 
 /** Why a provider is or is not in network. */
 export function networkReason(choice: ProviderChoice, plans: readonly string[]): string {
