@@ -107,7 +107,7 @@ test('missing code of an old release reloads the page for the new one, once', as
   });
   // For the page of the old release the file stays missing, however often it is requested; hovering over the link
   // requests it first.
-  await page.route('**/assets/work-queues-*.js', async (route) => {
+  await page.route('**/assets/screens-*.js', async (route) => {
     if (reloads === 0) await route.fulfill({ status: 404 });
     else await route.continue();
   });
