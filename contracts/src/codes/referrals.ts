@@ -56,7 +56,7 @@ export const knownSelectionReasons: Record<NotPreferredReason, ProviderSelection
   physician_directed: 'physician_directed',
 };
 
-/** The reason that is known from what is known of the choice (`SelectionEvidence`). */
+/** The reason that the evidence for a choice stands for. */
 export const evidentSelectionReasons: Record<SelectionEvidence, ProviderSelectionReason> = {
   seen: 'established_physician',
   suggested: 'physician_directed',
