@@ -230,6 +230,10 @@ export function answerWords(text: string): string {
 export const answeredQuestions = ({ answers }: SentProtocol): [label: string, text: string][] =>
   answers.map(({ label, text }) => [label, answerWords(text)]);
 
+/** The same, one a line. A question that ends with its own mark needs no colon. */
+export const answerLines = (protocol: SentProtocol): string[] =>
+  answeredQuestions(protocol).map(([question, answer]) => `${question}${question.endsWith('?') ? '' : ':'} ${answer}`);
+
 /** What is missing of a sent protocol: "HbA1c of the last 6 months: not done yet". */
 export function missingLines({ documents, authorizationReason }: SentProtocol): string[] {
   const absent = documents.filter(({ attached }) => attached.length === 0);
@@ -241,8 +245,5 @@ export function missingLines({ documents, authorizationReason }: SentProtocol): 
 
 /** The answers and what is missing, one a line, for a letter. */
 export function protocolLines(protocol: SentProtocol): string[] {
-  return [
-    ...answeredQuestions(protocol).map((answered) => answered.join(': ')),
-    ...missingLines(protocol).map((line) => `Missing: ${line}`),
-  ];
+  return [...answerLines(protocol), ...missingLines(protocol).map((line) => `Missing: ${line}`)];
 }

@@ -8,7 +8,7 @@ import {
 import { referralTypeLabel, selectionReasonLabel } from '@careloop/contracts/codes/referrals';
 import type { ProviderAddress } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
-import { answeredQuestions, missingLines } from '@careloop/contracts/referrals/protocols';
+import { answerLines, missingLines } from '@careloop/contracts/referrals/protocols';
 
 import { longDay } from '../../platform/rendering/documentText.ts';
 import { chartDateText, momentText } from '../../core/charts/momentText.ts';
@@ -101,9 +101,8 @@ const chartLines = (charts: Lists['patientCharts']) =>
 /** What the referral answers to the protocol of its specialty, and what is missing. */
 function protocolFacts({ protocol }: Found): [string, string][] {
   if (protocol === null) return [];
-  const answers = answeredQuestions(protocol).map((answered) => answered.join(': '));
   return [
-    [protocol.name, answers.join('\n')],
+    [protocol.name, answerLines(protocol).join('\n')],
     ['Missing', missingLines(protocol).join('\n')],
   ];
 }
