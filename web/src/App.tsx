@@ -19,6 +19,7 @@ import { Features } from './shell/features.ts';
 import toasts from './shell/Toasts.module.css';
 import { ConfirmHost, importConfirmDialog } from './ui/confirm.tsx';
 import { ErrorHelp } from './ui/errorHelp.tsx';
+import { keepFocus } from './ui/keptFocus.ts';
 import { ScreenHelpLink } from './ui/screenHelp.ts';
 
 /** Loads the code of the requested page while the user signs in. */
@@ -42,6 +43,7 @@ export function App(): ReactNode {
   const isEnding = useCountdown() !== undefined;
   const presented = usePresented();
   useLiveData(isSignedIn);
+  useEffect(keepFocus, []);
   return (
     <QueryClientProvider client={queryClient}>
       <ErrorHelp value={openSupport}>

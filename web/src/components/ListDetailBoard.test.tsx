@@ -155,7 +155,7 @@ test('the focus of a finished item goes to the one shown next, and stays where i
   focus(screen.getByRole('button', { name: 'Answer' }));
   decide(1);
   expect(shown()).toBe('Request 2');
-  expect(screen.getByRole('region', { name: 'Requests: selected item' })).toHaveFocus();
+  expect(screen.getByRole('heading', { name: 'Request 2' })).toHaveFocus();
   focus(screen.getByRole('listbox'));
   decide(2);
   expect(shown()).toBe('Request 3');

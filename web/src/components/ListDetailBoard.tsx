@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconArrowUp } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { focusPart } from '../ui/keptFocus.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/Page.tsx';
@@ -283,11 +284,11 @@ function RetryButton({ onRetry }: { onRetry: (() => void) | undefined }): ReactN
 
 type Part = RefObject<HTMLElement | null>;
 
-/** Moves the focus to the detail, or to the list where there is no detail, if the focused control has disappeared. */
+/** Moves the focus to the heading of the detail, or to the list where there is no detail, if the focused control has disappeared. */
 function keepFocus(list: Part, detail: Part): void {
   if (document.activeElement !== document.body) return;
-  const shown = detail.current ?? list.current?.querySelector<HTMLElement>('[role=listbox]') ?? list.current;
-  shown?.focus({ preventScroll: true });
+  if (detail.current !== null) focusPart(detail.current);
+  else (list.current?.querySelector<HTMLElement>('[role=listbox]') ?? list.current)?.focus({ preventScroll: true });
 }
 
 /**

@@ -13,17 +13,24 @@ export interface CalloutProps {
   icon?: ReactNode;
   /** `alert` interrupts a screen reader, `status` waits; defaults by tone. */
   role?: 'alert' | 'status';
+  /** Whether it says what an action did whose button may be gone: its title then takes the focus. */
+  isOutcome?: boolean;
 }
 
 /** A message shown inline, at the place on the page that it is about. */
-export function Callout({ tone = 'info', title, children, action, icon, role }: CalloutProps): ReactNode {
+export function Callout(props: CalloutProps): ReactNode {
+  const { tone = 'info', title, children, action, icon, role, isOutcome = false } = props;
   const ToneIcon = toneIcons[tone];
   const toneRole = tone === 'danger' ? 'alert' : 'status';
   return (
     <div className={classes['callout']} data-tone={tone} role={role ?? toneRole}>
       <span className={classes['icon']}>{icon ?? <ToneIcon size={18} aria-hidden />}</span>
       <div className={classes['words']}>
-        {title !== undefined && <strong className={classes['title']}>{title}</strong>}
+        {title !== undefined && (
+          <strong className={classes['title']} {...(isOutcome && { 'data-outcome': true, tabIndex: -1 })}>
+            {title}
+          </strong>
+        )}
         {children}
       </div>
       {action !== undefined && <div className={classes['action']}>{action}</div>}

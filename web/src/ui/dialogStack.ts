@@ -1,13 +1,14 @@
 import { useLayoutEffect, useState } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
+import { focusPlace, placeOf, type Place } from './keptFocus.ts';
 
 // Stack of open dialogs, topmost last. Escape closes only the topmost, single-key shortcuts are off while one is open, and
 // the focus returns when it closes. The library restores the focus only for dialogs that stay mounted while closed.
 
 interface OpenDialog {
   key: symbol;
-  /** Elements to return the focus to; later ones are used if the earlier ones are gone. */
-  openers: readonly (Element | null)[];
+  /** Places to return the focus to; later ones are used if the earlier ones are gone. */
+  openers: readonly Place[];
 }
 
 const stack = createStore<readonly OpenDialog[]>([]);
@@ -18,7 +19,7 @@ const stack = createStore<readonly OpenDialog[]>([]);
 let returning: OpenDialog['openers'] = [];
 
 function open(key: symbol): void {
-  const openers = returning.length > 0 ? returning : [document.activeElement];
+  const openers = returning.length > 0 ? returning : [placeOf(document.activeElement)];
   returning = [];
   stack.set([...stack.get(), { key, openers }]);
 }
@@ -39,7 +40,8 @@ function close(key: symbol): void {
 }
 
 /**
- * Returns the focus to the dialog's opener, or to the page if that is gone. Leaves it alone if the user moved it elsewhere.
+ * Returns the focus to the dialog's opener, or if that is gone to what is left around it. Leaves it alone if the user moved it
+ * elsewhere.
  */
 function returnFocus(): void {
   const openers = returning;
@@ -47,11 +49,7 @@ function returnFocus(): void {
   const focused = document.activeElement;
   const isElsewhere = focused !== null && focused !== document.body && focused.closest('[role=dialog]') === null;
   if (openers.length === 0 || isElsewhere) return;
-  for (const opener of openers) {
-    if (!(opener instanceof HTMLElement) || opener === document.body) continue;
-    opener.focus({ preventScroll: true });
-    if (document.activeElement === opener) return;
-  }
+  if (openers.some(focusPlace)) return;
   if (stack.get().length === 0) document.querySelector('main')?.focus({ preventScroll: true });
 }
 

@@ -167,6 +167,7 @@ function DoneNotice(props: DoneNoticeProps): ReactNode {
   const key = <Kbd size="xs">n</Kbd>;
   return (
     <Callout
+      isOutcome
       tone={tone}
       title={outcome}
       action={
