@@ -15,6 +15,7 @@ import {
   type TextInputProps,
   type TooltipProps,
 } from '@mantine/core';
+import { listWithRoom, sideWithRoom } from './ui/dropdownRoom.ts';
 
 // The product's look: colors, sizes, and compact component defaults, so that screens need no styles of their own. 14 px
 // base, 4 px grid, WCAG 2.2 AA contrast in both schemes.
@@ -145,6 +146,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } satisfies ActionIconProps },
     Anchor: { defaultProps: { underline: 'hover' } satisfies AnchorProps },
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } satisfies BadgeProps },
+    Combobox: { defaultProps: { middlewares: listWithRoom } satisfies PopoverProps },
     Button: {
       defaultProps: { size: 'sm' } satisfies ButtonProps,
       vars: (_: unknown, props: ButtonProps) => (props.size === 'sm' ? { root: buttonSize } : {}),
@@ -165,7 +167,13 @@ export const theme = createTheme({
       } satisfies Partial<ModalRootProps>,
     },
     PasswordInput: compactField,
-    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } satisfies PopoverProps },
+    Popover: {
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 100 },
+        middlewares: sideWithRoom,
+      } satisfies PopoverProps,
+    },
     Select: compactField,
     Tabs: { styles: { tab: { padding: `${size(9)} ${size(12)}` } } },
     Textarea: compactField,

@@ -2,6 +2,7 @@ import { Modal, type ModalRootProps } from '@mantine/core';
 import { useEffect, useState, type FocusEvent, type ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { useIsTopDialog } from './dialogStack.ts';
+import { dialogButtons } from './dropdownRoom.ts';
 import { useHistoryMove } from './historyMoves.ts';
 
 export interface DialogProps extends Omit<
@@ -52,7 +53,11 @@ export function Dialog(props: DialogProps): ReactNode {
         </div>
         <Modal.Body>
           <div className={classes['main']}>{children}</div>
-          {footer !== undefined && <div className={classes['footer']}>{footer}</div>}
+          {footer !== undefined && (
+            <div className={classes['footer']} {...dialogButtons}>
+              {footer}
+            </div>
+          )}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { dialogButtons } from './dropdownRoom.ts';
 import { useWizard, WizardContext, type WizardStep, type WizardSteps } from './useWizard.ts';
 import classes from './Wizard.module.css';
 
@@ -56,7 +57,7 @@ export function Wizard(props: WizardProps): ReactNode {
         </h2>
         <WizardContext value={(index, options) => void wizard.choose(index, options)}>{step.content}</WizardContext>
       </div>
-      <div className={classes['footer']}>
+      <div className={classes['footer']} {...dialogButtons}>
         <div className={classes['left']}>{props.footerLeft}</div>
 
         <Button variant="default" disabled={!wizard.canGoBack} onClick={wizard.back}>

@@ -93,15 +93,17 @@ test('chips and figures say what is known, and the first say why they are first'
   ]);
   const list = within(await listbox());
   const best = list.getByRole('group', { name: 'Best, Ann' });
-  expect(best).toHaveTextContent('First: in network, preferred, accepting new patients');
+  expect(best).toHaveTextContent('First: preferred, the next is not');
   expect(best).toHaveTextContent(
     'answers in about 26 hours (20 referrals) · first visit after about 15 days · declines 3 of 20, mostly insurance',
   );
   const next = list.getByRole('group', { name: 'Next, Bob' });
-  expect(next).toHaveTextContent('Second: in network, accepting new patients');
+  expect(next).toHaveTextContent('Second: in network, the next is not');
   for (const chip of ['In network', 'Accepting', 'On call', 'Outside Bay Colony'])
     expect(within(next).getByText(chip)).toBeVisible();
-  expect(next).toHaveTextContent('Cardiology: answers in about 4 days (20 referrals) · declined none');
+  // Said once, above the providers that have too few referrals for figures of their own.
+  expect(screen.getByText('Cardiology: answers in about 4 days (20 referrals) · declined none')).toBeVisible();
+  expect(next).not.toHaveTextContent('answers in');
   const last = list.getByRole('group', { name: 'Last, Cy' });
   for (const chip of ['Not in network', 'Not accepting', 'Has seen this patient'])
     expect(within(last).getByText(chip)).toBeVisible();
@@ -124,7 +126,7 @@ test('who declined this patient lately says when and why, and not that they are 
   expect(chip.querySelector('svg')).not.toBeNull();
   expect(first).not.toHaveTextContent('First');
   const other = list.getByRole('group', { name: 'Other, Bob' });
-  expect(other).toHaveTextContent('Second: in network, accepting new patients, answers fastest');
+  expect(other).toHaveTextContent('Second: answers in about 26 hours, the next in 4 days');
   expect(other).not.toHaveTextContent('Declined');
   await user.click(screen.getByText('Declined, Ann'));
   expect(chosen).toMatchObject([{ selectionEvidence: null }]);

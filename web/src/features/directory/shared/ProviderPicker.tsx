@@ -20,7 +20,7 @@ import { apsTexts, toSearchItem } from '@careloop/contracts/directory/search';
 import { useEnforcedPreference } from './aps/apsQueries.ts';
 import classes from './ProviderPicker.module.css';
 import { ChoiceList } from './choices/ChoiceList.tsx';
-import { chosenAt, evidenceOf, figuresPeriod } from './choices/choiceWords.ts';
+import { chosenAt, evidenceOf, figuresPeriod, specialtyFigures } from './choices/choiceWords.ts';
 import { ChosenChips } from './choices/ChosenChips.tsx';
 import { choicePages } from './providerQueries.ts';
 import { ProviderRow } from './ProviderRow.tsx';
@@ -204,12 +204,19 @@ function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: Res
           />
         </div>
       ) : (
-        <ChoiceList
-          choices={choices}
-          plans={plans}
-          onChoose={choose}
-          onEnd={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-        />
+        <>
+          {specialtyFigures(choices).map((line) => (
+            <Text key={line} fz="xs" c="dimmed" mb={4}>
+              {line}
+            </Text>
+          ))}
+          <ChoiceList
+            choices={choices}
+            plans={plans}
+            onChoose={choose}
+            onEnd={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          />
+        </>
       )}
       {query.hasNextPage && (
         <Button

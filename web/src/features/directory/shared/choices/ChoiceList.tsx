@@ -4,7 +4,8 @@ import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type Reac
 import { addressText, officePhoneText } from '../address.ts';
 import { Distance } from '../Distance.tsx';
 import { ChoiceChips } from './ChoiceChips.tsx';
-import { figureWords, placeReason } from './choiceWords.ts';
+import { figureWords } from './choiceWords.ts';
+import { placeReason } from './placeReason.ts';
 import classes from './ChoiceList.module.css';
 
 type Place = ProviderChoice['places'][number];
@@ -132,9 +133,8 @@ function ChoiceRow({ choice, plans, reason, options, activeId }: ChoiceRowProps)
           </Text>
         </div>
         <ChoiceChips choice={choice} plans={plans} />
-        {figures !== null && (
-          <Text fz="xs" c={figures.isOfSpecialty ? 'dimmed' : undefined} className={classes['figures']}>
-            {figures.isOfSpecialty && `${specialty ?? 'Specialty'}: `}
+        {figures?.isOfSpecialty === false && (
+          <Text fz="xs" className={classes['figures']}>
             {figureWords(figures).join(' · ')}
           </Text>
         )}

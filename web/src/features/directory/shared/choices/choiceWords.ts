@@ -42,7 +42,7 @@ export function declinedText({ on, reason }: DeclinedReferral): string {
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
 /** "26 hours"; from three days on, days. */
-function duration(hours: number): string {
+export function durationText(hours: number): string {
   const rounded = Math.max(1, Math.round(hours));
   return rounded < 72 ? count(rounded, 'hour', 'hours') : `${Math.round(hours / 24)} days`;
 }
@@ -61,7 +61,7 @@ export function figureWords(figures: ReferralFigures): string[] {
   const reason = code === null ? undefined : declineReason.nameOf(code);
   const mostly = reason === undefined ? '' : `, mostly ${reasonWords[reason]}`;
   return [
-    `answers in about ${duration(answerHours)} (${count(answeredCount, 'referral', 'referrals')})`,
+    `answers in about ${durationText(answerHours)} (${count(answeredCount, 'referral', 'referrals')})`,
     ...(visitDays === null
       ? []
       : [`first visit after about ${count(Math.max(1, Math.round(visitDays)), 'day', 'days')}`]),
@@ -69,39 +69,20 @@ export function figureWords(figures: ReferralFigures): string[] {
   ];
 }
 
+/** Specialties named above the list at most: a name may find providers of many. */
+const mostSpecialties = 3;
+
+/** What is usual in the specialty of providers without figures of their own: "Cardiology: answers in about 26 hours". */
+export function specialtyFigures(choices: readonly ProviderChoice[]): string[] {
+  const lines = choices.flatMap(({ specialty, figures }) =>
+    figures?.isOfSpecialty === true ? [`${specialty ?? 'Specialty'}: ${figureWords(figures).join(' · ')}`] : [],
+  );
+  return [...new Set(lines)].slice(0, mostSpecialties);
+}
+
 /** Whose figures the list shows, and of which time. */
 export const figuresPeriod = (client: string) =>
   `Figures: referrals of ${client} in the last ${figuresPeriodMonths} months.`;
-
-/** Places at the top of the list that say why they are there. */
-const explainedPlaces = ['First', 'Second', 'Third'];
-
-/** "First: in network, preferred, answers fastest"; empty for other places, and if nothing speaks for the provider or they declined. */
-export function placeReason(choices: readonly ProviderChoice[], index: number): string {
-  const [choice, place] = [choices[index], explainedPlaces[index]];
-  if (choice === undefined || place === undefined || choices.length < 2 || choice.declined !== null) return '';
-  const others = choices.filter((one) => one !== choice && sameFit(one, choice));
-  const own = choice.figures?.isOfSpecialty === false ? choice.figures.answerHours : null;
-  const isFastest =
-    own !== null && others.length > 0 && others.every(({ figures }) => figures === null || figures.answerHours > own);
-  const { distance } = choice;
-  const isNearest =
-    distance !== null && others.length > 0 && others.every((one) => (one.distance ?? Infinity) > distance);
-  const reasons = [
-    choice.network === 'in' && 'in network',
-    choice.isPreferred && 'preferred',
-    choice.acceptsNewPatients === true && 'accepting new patients',
-    isFastest && 'answers fastest',
-    isNearest && 'nearest',
-  ].filter((reason) => reason !== false);
-  return reasons.length === 0 ? '' : `${place}: ${reasons.join(', ')}`;
-}
-
-const sameFit = (one: ProviderChoice, other: ProviderChoice) =>
-  (one.declined === null) === (other.declined === null) &&
-  one.network === other.network &&
-  one.isPreferred === other.isPreferred &&
-  one.acceptsNewPatients === other.acceptsNewPatients;
 
 /** What shows why a provider of the list was chosen; null if it has to be asked for. */
 export function evidenceOf(choices: readonly ProviderChoice[], choice: ProviderChoice): SelectionEvidence | null {

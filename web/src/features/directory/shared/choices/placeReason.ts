@@ -1,0 +1,62 @@
+import type { ProviderChoice } from '@careloop/contracts/directory/choices';
+import { durationText } from './choiceWords.ts';
+
+/** Places at the top of the list that say why they are there. */
+const explainedPlaces = ['First', 'Second', 'Third'];
+
+/** What one provider has before the next, of those that the list is ordered by; null where they are alike. */
+type Difference = (one: ProviderChoice, next: ProviderChoice) => string | null;
+
+const notDeclined: Difference = (_, { declined }) => (declined === null ? null : 'the next declined this patient');
+
+const inNetwork: Difference = ({ network }, next) => {
+  if (network !== 'in' || next.network === 'in') return null;
+  return next.network === 'out' ? 'in network, the next is not' : 'in network, not known of the next';
+};
+
+const preferred: Difference = ({ isPreferred }, next) =>
+  isPreferred && !next.isPreferred ? 'preferred, the next is not' : null;
+
+const accepting: Difference = ({ acceptsNewPatients }, next) => {
+  if (acceptsNewPatients !== true || next.acceptsNewPatients === true) return null;
+  return `accepting new patients, ${next.acceptsNewPatients === false ? 'the next is not' : 'not known of the next'}`;
+};
+
+/** Only a provider's own figures speak for them. */
+const answersSooner: Difference = ({ figures }, next) => {
+  if (figures === null || figures.isOfSpecialty) return null;
+  const own = durationText(figures.answerHours);
+  if (next.figures === null) return `answers in about ${own}, not known of the next`;
+  const other = durationText(next.figures.answerHours);
+  if (figures.answerHours >= next.figures.answerHours || own === other) return null;
+  return `answers in about ${own}, ${next.figures.isOfSpecialty ? 'the specialty' : 'the next'} in ${other}`;
+};
+
+const rounded = (distance: number) => (distance < 10 ? Number(distance.toFixed(1)) : Math.round(distance));
+const miles = (distance: number) => `${rounded(distance)} ${rounded(distance) === 1 ? 'mile' : 'miles'} away`;
+
+const nearer: Difference = ({ distance }, next) => {
+  // Zero is not known to be true: both may only share a ZIP code.
+  if (distance === null || distance === 0) return null;
+  if (next.distance === null) return `${miles(distance)}, not known of the next`;
+  if (distance >= next.distance || rounded(distance) === rounded(next.distance)) return null;
+  return `${miles(distance)}, the next ${rounded(next.distance)}`;
+};
+
+/** In the order of the list (docs/domain/directory.md). */
+const differences: readonly Difference[] = [notDeclined, inNetwork, preferred, accepting, answersSooner, nearer];
+
+/** Whether a provider is only in the list because there are no others. */
+const onlyFills = ({ network, acceptsNewPatients, declined }: ProviderChoice) =>
+  network === 'out' || acceptsNewPatients === false || declined !== null;
+
+/**
+ * What sets one of the first apart from the next: "First: answers in about 8 hours, the next in 26 hours". Empty for other
+ * places, for a provider that only fills the list, and if nothing that can be named decided.
+ */
+export function placeReason(choices: readonly ProviderChoice[], index: number): string {
+  const [one, next, place] = [choices[index], choices[index + 1], explainedPlaces[index]];
+  if (one === undefined || next === undefined || place === undefined || onlyFills(one)) return '';
+  const difference = differences.map((differ) => differ(one, next)).find((words) => words !== null);
+  return difference === undefined ? '' : `${place}: ${difference}`;
+}
