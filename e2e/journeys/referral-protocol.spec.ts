@@ -23,8 +23,8 @@ test('an administrator says what a specialty needs; the sender is told what is m
   const wizard = await openWizard(coordinator, patient.patientId);
   await chooseReferrer(wizard, 'Nguyen');
   await chooseProvider(wizard, "O'Brien");
-  const note = wizard.getByRole('status').filter({ hasText: `${protocol} asks for` });
-  await expect(note).toContainText('1 answer · X-ray of the joint of the last 12 months: none on file');
+  const note = wizard.getByRole('status').filter({ hasText: `Still missing for “${protocol}”` });
+  await expect(note).toContainText('1 question is open · X-ray of the joint of the last 12 months: none on file');
   await goToStep(wizard, 2);
 
   await test.step('the sender answers, and says why something is missing', async () => {

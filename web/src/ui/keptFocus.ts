@@ -21,14 +21,13 @@ const isUsable = (element: Element) => element.isConnected && !element.matches('
 /** A part that had nothing to focus yet: its heading takes the focus as soon as it is there. */
 let awaited: HTMLElement | undefined;
 
+const isShown = (element: Element) => element.checkVisibility();
+const outcomeIn = (part: Element) => [...part.querySelectorAll<HTMLElement>('[data-outcome]')].find(isShown);
+
 /** What an action did, if it is said in this part, else the first heading. */
 function targetIn(part: Element): HTMLElement | undefined {
   const headings = part.matches('main') ? 'h1, h2' : 'h2, h3, h4';
-  const found = [
-    ...part.querySelectorAll<HTMLElement>('[data-outcome]'),
-    ...part.querySelectorAll<HTMLElement>(headings),
-  ];
-  return found.find((element) => element.checkVisibility());
+  return outcomeIn(part) ?? [...part.querySelectorAll<HTMLElement>(headings)].find(isShown);
 }
 
 function focusText(element: HTMLElement, preventScroll: boolean): void {
@@ -82,10 +81,16 @@ export function keepFocus(): () => void {
   const restore = () => {
     frame = undefined;
     const [element] = last;
-    const isSwitchedOff = element?.isConnected === true && !isUsable(element);
     // A dialog that closed, or a form that opened, may have decided otherwise.
-    if (element === undefined || isSwitchedOff || !hasNoFocus()) return;
-    if (!focusPlace(last)) focusPlace(lastInPage);
+    if (element === undefined || !hasNoFocus()) return;
+    if (!element.isConnected || isUsable(element)) {
+      if (!focusPlace(last)) focusPlace(lastInPage);
+      return;
+    }
+    // What the action did may be said before its button, which is switched off, goes.
+    const part = last.find((one) => one.matches(parts));
+    const outcome = part && outcomeIn(part);
+    if (outcome !== undefined) focusText(outcome, false);
   };
   const changed = () => {
     if (awaited !== undefined) {

@@ -39,14 +39,23 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
   const { view, items, picking, label, shownKey, onShow, choices, onChoose } = props;
   const { nodes, term, setTerm, isSearching } = view;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(['group/patient']));
+  const open = (keys: readonly string[]) => setOpened((old) => new Set([...old, ...keys]));
   const above = shownKey === null ? '' : parentsAbove(nodes, shownKey).join('\n');
   const [revealed, setRevealed] = useState('');
   if (above !== revealed) {
     setRevealed(above);
-    if (above !== '') setOpened(new Set([...opened, ...above.split('\n')]));
+    if (above !== '') open(above.split('\n'));
   }
   const selected = picking?.selected;
   const checked = useMemo(() => new Set<string>(selected?.map(chartKeyOf)), [selected]);
+  // Charts that were checked elsewhere, because they are suggested for instance, are seen in their branches.
+  const grouping = choices.chartView ?? 'visit';
+  const [known, setKnown] = useState<{ grouping: string; keys: ReadonlySet<string> }>({ grouping, keys: new Set() });
+  const unseen = [...checked].filter((key) => known.grouping !== grouping || !known.keys.has(key));
+  if (unseen.length > 0 && nodes.length > 0 && !isSearching) {
+    setKnown({ grouping, keys: checked });
+    open(unseen.flatMap((key) => parentsAbove(nodes, key)));
+  }
   /** An archived document can be read but not sent; one that was checked before can still be unchecked. */
   const canBeChecked = useCallback(
     (key: string) => {
@@ -61,6 +70,7 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
     // Checked charts that are not in the list, such as a new upload, stay checked.
     const unlisted = picking?.selected.filter((one) => !items.has(chartKeyOf(one))) ?? [];
     const next = toggleLeaves(pickable, checked).flatMap((key) => items.get(key as ChartKey)?.selection ?? []);
+    setKnown({ grouping, keys: new Set([...known.keys, ...next.map(chartKeyOf)]) });
     picking?.onSelect([...unlisted, ...next]);
   };
 
@@ -69,7 +79,7 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
       <Group gap="xs" justify="space-between">
         <SegmentedControl
           aria-label="Group by"
-          value={choices.chartView ?? 'visit'}
+          value={grouping}
           onChange={(value) => isViewMode(value) && onChoose({ ...choices, chartView: value })}
           data={viewModes}
         />

@@ -168,7 +168,17 @@ export function NewMessageForm({ started, about, onClose, onSent, onReloaded }: 
       {started.leftOut > 0 && <Callout>{leftOutText(started.leftOut)}</Callout>}
       {hasOutsiders && <Callout tone="warning">{messageTexts.careTeamWarning}</Callout>}
       <Field form={form} name="message" label="Message" required>
-        {(field) => <TrimmedTextarea {...field} minRows={5} maxRows={14} dir="auto" max={messageLimits.message} />}
+        {(field) => (
+          <TrimmedTextarea
+            {...field}
+            minRows={5}
+            maxRows={14}
+            dir="auto"
+            max={messageLimits.message}
+            // What comes before it is known already.
+            data-autofocus={started.recipients.length > 0 || undefined}
+          />
+        )}
       </Field>
       {patient !== null && (
         <Field form={form} name="patientCharts">

@@ -1,5 +1,5 @@
 import type { ProviderAddress } from '@careloop/contracts/directory';
-import { isRepeatedHere } from '@careloop/contracts/fields/dates';
+import { isRepeatedHere, parseDay } from '@careloop/contracts/fields/dates';
 import { referralTexts } from '@careloop/contracts/referrals';
 import { Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ import { addressText } from '../../directory/shared/address.ts';
 import { TimeInput } from '../../../ui/TimeInput.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
-import { isAfterDue } from '../shared/afterDue.ts';
+import { isAfterDue, isDayAfterDue } from '../shared/afterDue.ts';
 import { appointmentTimeOf, type ProcessValues } from './processForm.ts';
 import type { AcceptingProvider } from './useAcceptingProviders.ts';
 
@@ -66,6 +66,8 @@ export function AddressField({ users }: { users: readonly AcceptingProvider[] })
   const form = useFormContext<ProcessValues>();
   const providerId = form.watch('healthcareProviderId');
   const addresses = users.find((user) => user.healthcareProviderId === providerId)?.addressInfos ?? [];
+  const addressId = form.watch('appointmentAddressId');
+  const chosen = addresses.find((one) => one.addressId === addressId);
   return (
     <Field form={form} name="appointmentAddressId" label="Appointment address" required>
       {(field) => (
@@ -73,6 +75,8 @@ export function AddressField({ users }: { users: readonly AcceptingProvider[] })
           {...field}
           placeholder={providerId === null ? 'Choose a provider first' : 'Choose an address'}
           disabled={providerId === null}
+          // Where the field is too narrow for it.
+          title={chosen && addressText(chosen)}
           data={addressChoices(addresses)}
         />
       )}
@@ -97,6 +101,8 @@ function VisitTime({ dueAt }: { dueAt: string }): ReactNode {
   const [appointmentDate, appointmentTime] = watch(['appointmentDate', 'appointmentTime']);
   const moment = appointmentTimeOf({ appointmentDate, appointmentTime });
   const at = moment?.toISOString();
+  const day = parseDay(appointmentDate ?? '');
+  const isLate = at === undefined ? day !== null && isDayAfterDue(day, dueAt) : isAfterDue(at, dueAt);
   const isRepeated = moment !== null && isRepeatedHere(moment);
   return (
     <div role="status">
@@ -104,7 +110,7 @@ function VisitTime({ dueAt }: { dueAt: string }): ReactNode {
         {at !== undefined &&
           `The visit is on ${formatWeekday(at)}, ${formatDateTime(at)}${isRepeated ? ', before the clocks are set back' : ''}.`}
       </Text>
-      {at !== undefined && isAfterDue(at, dueAt) && (
+      {isLate && (
         <Callout tone="warning">
           This is after the due time of the referral, {formatDateTime(dueAt)}. You can log it; the referring side sees
           that it is late.

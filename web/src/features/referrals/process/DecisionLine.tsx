@@ -125,7 +125,9 @@ function VisitFields({ referral, form, users }: VisitProps & { users: readonly A
     <>
       <div className={classes['fields']}>
         <ProviderField users={users} label="Provider" />
-        <AddressField users={users} />
+        <div className={classes['address']}>
+          <AddressField users={users} />
+        </div>
         <DateAndTime />
       </div>
       <ProviderDay users={users} dueAt={referral.dueAt} />

@@ -42,11 +42,11 @@ export function DeclineChoice({ referral }: { referral: Referral }): ReactNode {
   );
 }
 
+/** "Worcester Heart Associates in Westborough · office phone (508) 555-0120 · accepts the patient’s plan" */
 function fitOf({ acceptsPlan, acceptsNewPatients, organizationName, city, officePhone }: Colleague): string {
   return [
-    organizationName,
-    city,
-    formatPhone(officePhone),
+    [organizationName, city].filter(Boolean).join(' in '),
+    officePhone !== null && `office phone ${formatPhone(officePhone)}`,
     acceptsPlan === true && 'accepts the patient’s plan',
     acceptsPlan === false && 'not known to accept the patient’s plan',
     acceptsNewPatients === true && 'accepting new patients',

@@ -7,7 +7,7 @@ import { useFormContext } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDateTime, formatTimeIn, formatWeekday } from '../../../ui/dates.ts';
-import { isAfterDue } from '../shared/afterDue.ts';
+import { isAfterDue, isDayAfterDue } from '../shared/afterDue.ts';
 import { appointmentTimeOf, type ProcessValues } from './processForm.ts';
 import type { AcceptingProvider } from './useAcceptingProviders.ts';
 
@@ -49,24 +49,25 @@ export function ProviderDay({ users, dueAt }: ProviderDayProps): ReactNode {
   const at = moment?.toISOString();
   const others = isKnown ? query.data?.appointments : undefined;
   const clash = moment === null ? undefined : others?.find(({ appointmentTime: one }) => isClose(one, moment));
+  const isLate = at === undefined ? day !== null && isDayAfterDue(day, dueAt) : isAfterDue(at, dueAt);
   const name = provider === undefined ? 'The provider' : `${provider.firstName} ${provider.lastName}`;
   return (
     <div role="status">
-      <Text fz="sm" c="dimmed" mih="1.55em">
-        {at !== undefined && `${formatWeekday(at)}, ${formatDateTime(at)}. `}
-        {others !== undefined &&
-          (others.length === 0
-            ? `${name} has no other appointments that day.`
-            : `${name} that day: ${others.map((one) => formatTimeIn(one.appointmentTime, one.timeZone)).join(', ')}`)}
-      </Text>
+      {(at !== undefined || others !== undefined) && (
+        <Text fz="sm" c="dimmed">
+          {at !== undefined && `${formatWeekday(at)}, ${formatDateTime(at)}. `}
+          {others !== undefined &&
+            (others.length === 0
+              ? `${name} has no other appointments that day.`
+              : `${name} that day: ${others.map((one) => formatTimeIn(one.appointmentTime, one.timeZone)).join(', ')}`)}
+        </Text>
+      )}
       {clash !== undefined && (
         <Callout tone="warning">
           {name} already has an appointment at {formatTimeIn(clash.appointmentTime, clash.timeZone)}.
         </Callout>
       )}
-      {at !== undefined && isAfterDue(at, dueAt) && (
-        <Callout tone="warning">This is after the due time of the referral, {formatDateTime(dueAt)}.</Callout>
-      )}
+      {isLate && <Callout tone="warning">This is after the due time of the referral, {formatDateTime(dueAt)}.</Callout>}
     </div>
   );
 }

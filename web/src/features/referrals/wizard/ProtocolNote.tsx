@@ -21,8 +21,8 @@ function openParts(asked: AskedProtocol, { referralReason, charts }: WizardValue
   const needsCode =
     asked.needsAuthorizationCode && !referralReason.authorizationCode && !referralReason.protocol?.authorizationReason;
   return [
-    ...(count === 0 ? [] : [{ text: `${count} ${count === 1 ? 'answer' : 'answers'}`, step: 1 }]),
-    ...(needsCode ? [{ text: 'an authorization code', step: 1 }] : []),
+    ...(count === 0 ? [] : [{ text: count === 1 ? '1 question is open' : `${count} questions are open`, step: 1 }]),
+    ...(needsCode ? [{ text: 'no authorization code', step: 1 }] : []),
     ...missing.map((document) => ({
       text: `${documentText(document)}: ${document.onFile.length === 0 ? 'none on file' : 'not attached'}`,
       step: 3,
@@ -39,7 +39,7 @@ export function ProtocolNote({ asked }: { asked: AskedProtocol }): ReactNode {
   if (first === undefined) return null;
   return (
     <Callout
-      title={`${asked.name} asks for`}
+      title={`Still missing for “${asked.name}”`}
       action={
         <Button variant="light" size="compact-sm" onClick={() => choose(first.step, { unchecked: true })}>
           {first.step === 1 ? 'Answer' : 'See records'}

@@ -23,7 +23,12 @@ export function ReasonTemplates({ patientId, onInsert }: ReasonTemplatesProps): 
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" width={360} returnFocus={false}>
       <Menu.Target>
-        <Button variant="subtle" size="compact-sm" leftSection={<IconTemplate size={16} aria-hidden />}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<IconTemplate size={16} aria-hidden />}
+        >
           Insert a template
         </Button>
       </Menu.Target>

@@ -8,7 +8,8 @@ import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Callout } from '../../../ui/Callout.tsx';
-import { Facts, type Fact } from '../../../ui/Facts.tsx';
+import type { Fact } from '../../../ui/Facts.tsx';
+import { FoldedFacts } from '../../../ui/FoldedFacts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
 import { addressText, officePhoneText } from '../../directory/shared/address.ts';
 import { ChosenChips } from '../../directory/shared/choices/ChosenChips.tsx';
@@ -105,18 +106,18 @@ export function StepSummary({ patientId, edited }: StepSummaryProps): ReactNode 
       <Text mb="xs">{edited === undefined ? consequenceOf(values) : editConsequence}</Text>
       {isAlert && <CallOffice provider={values.chooseProvider.healthcareProvider} />}
       <Section title="Referred to" action={edit(0, 'provider')}>
-        <Facts columns={3} facts={providerFacts(values)} />
+        <FoldedFacts columns={3} facts={providerFacts(values)} />
         {values.chooseProvider.healthcareProvider !== null && (
           <ChosenChips patientId={patientId} provider={values.chooseProvider.healthcareProvider} />
         )}
       </Section>
       <OpensSection patientId={patientId} edited={edited} />
       <Section title="Reason" action={edit(1, 'reason')}>
-        <Facts columns={3} facts={reasonFacts(values)} />
+        <FoldedFacts columns={3} facts={reasonFacts(values)} />
       </Section>
       <AnsweredProtocol values={values} action={edit(1, 'answers')} />
       <Section title="Patient contact" action={edit(2, 'contact')}>
-        <Facts
+        <FoldedFacts
           columns={3}
           facts={[
             { label: 'Caregiver', value: contact.caregiverName },

@@ -106,7 +106,7 @@ const problems = () => {
 
 test('what is on file is attached, the urgency suggested, and what is missing said until it is answered', async () => {
   const user = open(chosen, () => asked);
-  const status = await screen.findByText(/1 answer · HbA1c of the last 6 months: none on file/);
+  const status = await screen.findByText(/1 question is open · HbA1c of the last 6 months: none on file/);
   expect(status).toBeVisible();
   const documents = within(screen.getByRole('region', { name: 'Documents asked for by Heart' }));
   await waitFor(() => expect(documents.getByText(/attached: Office note/)).toBeVisible());

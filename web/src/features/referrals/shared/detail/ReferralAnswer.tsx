@@ -65,7 +65,8 @@ function Declined({ referral }: { referral: Referral }): ReactNode {
         <Text>
           Suggested instead:{' '}
           <ProviderName healthcareProviderId={suggested.healthcareProviderId}>{suggested.fullName}</ProviderName>
-          {[suggested.organizationName, formatPhone(suggested.officePhone)].filter(Boolean).map((one) => ` · ${one}`)}
+          {suggested.organizationName !== null && ` · ${suggested.organizationName}`}
+          {suggested.officePhone !== null && ` · office phone ${formatPhone(suggested.officePhone)}`}
         </Text>
       )}
       {next !== null && (
