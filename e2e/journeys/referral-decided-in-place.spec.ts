@@ -33,16 +33,18 @@ test('a referral is accepted with a date in two clicks or two keys, and the clas
     await expect(line.getByLabel('Appointment date')).toBeFocused();
     await expect(line.getByRole('combobox', { name: 'Provider' })).toHaveValue('Patel, Anjali');
     await receiver.keyboard.type(visit.date);
+    // Said for the day alone.
+    await expect(line.getByText(/^This is after the due time of the referral/)).toBeVisible();
     await receiver.keyboard.press('Tab');
     await receiver.keyboard.press('Tab');
     await expect(line.getByLabel('Appointment time')).toBeFocused();
     await receiver.keyboard.type(visit.time);
     await expect(line.getByText('Anjali Patel has no other appointments that day.')).toBeVisible();
-    await expect(line.getByText(/^This is after the due time of the referral/)).toBeVisible();
     await expectAccessible(receiver, 'accepting a referral in place');
     await receiver.keyboard.press('Enter');
     await expect(receiver.getByText('Referral accepted', { exact: true })).toBeVisible();
     expect(await takeEffort(receiver)).toEqual({ clicks: 0, keys: 2 });
+    await expect(receiver.getByText('Referral accepted', { exact: true })).toBeFocused();
     await expect(receiver.getByRole('button', { name: /^Next item/ })).toBeVisible();
   });
 
@@ -71,13 +73,21 @@ test('a referral is accepted without a date in one click, and closed in two', as
   await expect(receiver.getByText('Referral accepted', { exact: true })).toBeVisible();
   expect(await takeEffort(receiver)).toEqual({ clicks: 1, keys: 0 });
 
+  await expect(receiver.getByText('Referral accepted', { exact: true })).toBeFocused();
   await receiver.getByRole('button', { name: 'Close referral' }).click();
   const dialog = receiver.getByRole('dialog', { name: 'Close Referral' });
   await expect(dialog.getByLabel('Comment')).toBeFocused();
   await receiver.keyboard.type('Seen by phone, no visit needed.');
+  // The open list leaves the buttons free.
+  await dialog.getByRole('combobox', { name: 'Consult notes' }).focus();
+  await receiver.keyboard.press('ArrowDown');
+  await expect(receiver.getByRole('option', { name: /Progress Note/ }).first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Close referral' }).click();
   await expect(dialog).toBeHidden();
-  expect(await takeEffort(receiver)).toEqual({ clicks: 2, keys: 0 });
+  expect((await takeEffort(receiver)).clicks).toBe(2);
+  await expect(receiver.getByText('Referral closed', { exact: true })).toBeFocused();
+  await receiver.getByRole('button', { name: /^Next item/ }).click();
+  await expect(receiver.getByRole('heading', { level: 2 }).first()).toBeFocused();
   const { items } = await call(sender.request, listReferrals, { patientId: patient.patientId });
   expect(items.find((one) => one.referralId === referralId)?.answer?.text).toBe('Seen by phone, no visit needed.');
 });

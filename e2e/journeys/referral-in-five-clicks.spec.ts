@@ -50,6 +50,8 @@ test('a referral with diagnosis and records takes five clicks and no typing, and
   await test.step('it can be undone', async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText(withdrawTexts.done)).toBeVisible();
+    // The toast with the pressed button is gone.
+    await expect(page.getByRole('button', { name: 'New referral' })).toBeFocused();
   });
   const { items } = await call(page.request, listReferrals, { patientId });
   const sent = await call(page.request, getReferral, { referralId: items[0]?.referralId });

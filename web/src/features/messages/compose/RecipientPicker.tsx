@@ -26,6 +26,7 @@ export interface RecipientPickerProps {
 /** Picks the recipients of a message by name. */
 export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactNode {
   const { patientId, recipients, onAdd, onRemove } = props;
+  const isChosen = ({ userId }: FoundUser) => recipients.some((one) => one.userId === userId);
   const search = async (searchTerm: string, signal: AbortSignal) =>
     (await call(findUsers, { ...toMessages, searchTerm, patientId }, { signal })).items;
   return (
@@ -43,7 +44,13 @@ export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactN
         debounce={userSearchDebounce}
         itemKey={({ userId }) => userId}
         itemLabel={({ fullName }) => fullName}
-        renderItem={(one) => <Option name={one.fullName} detail={recipientDetail(one)} mark={<CareTeam of={one} />} />}
+        renderItem={(one) => (
+          <Option
+            name={one.fullName}
+            detail={recipientDetail(one)}
+            mark={isChosen(one) ? <StatusBadge tone="neutral" label="Added" /> : <CareTeam of={one} />}
+          />
+        )}
         onTyped={props.onTyped}
         onBlur={props.onBlur}
         error={props.error}

@@ -28,7 +28,8 @@ const providerChoices = (users: readonly AcceptingProvider[]) =>
 const addressChoices = (addresses: readonly ProviderAddress[]) =>
   addresses.map((address) => ({
     value: address.addressId,
-    label: [address.addressLabel, addressText(address)].filter(Boolean).join(': '),
+    // The address first: a narrow field cuts the end.
+    label: [addressText(address), address.addressLabel].filter(Boolean).join(' · '),
   }));
 
 interface ProviderFieldProps {
