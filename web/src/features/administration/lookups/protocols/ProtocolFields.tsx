@@ -23,6 +23,7 @@ import { ProtocolHistory } from './ProtocolHistory.tsx';
 import type { ProtocolFormValues } from './protocolForm.ts';
 import { QuestionnaireExchange } from './QuestionnaireExchange.tsx';
 import { QuestionDialog } from './QuestionDialog.tsx';
+import { TakenSpecialty } from './TakenSpecialty.tsx';
 
 export const protocolLabels = {
   name: 'Name',
@@ -35,13 +36,14 @@ export const protocolLabels = {
 } as const satisfies Record<keyof ProtocolFormValues, string>;
 
 /** The form of a protocol. */
-export function ProtocolFields(): ReactNode {
+export function ProtocolFields({ clientId }: { clientId: number }): ReactNode {
   const form = useFormContext<ProtocolFormValues>();
   return (
     <div className={classes['fields']}>
       <QuestionnaireExchange />
       <NameField />
       <Field form={form} name="specialty" label={protocolLabels.specialty} required input={SpecialtySelect} />
+      <TakenSpecialty clientId={clientId} />
       <Field form={form} name="text" label={protocolLabels.text} description="Shown where the reason is written.">
         {(field) => <TrimmedTextarea {...field} max={protocolLimits.text} />}
       </Field>

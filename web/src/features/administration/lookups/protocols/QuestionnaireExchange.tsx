@@ -20,7 +20,7 @@ import classes from '../Lookups.module.css';
 import type { ProtocolFormValues } from './protocolForm.ts';
 
 /** What an import said: an error, or what it left out. */
-type Outcome = { error: string } | { name: string; notes: readonly string[] };
+type Outcome = { error: string } | { name: string; notes: readonly string[]; before: ProtocolFormValues };
 
 /** The specialty of this name, if there is one here. */
 async function specialtyNamed(name: string) {
@@ -34,11 +34,19 @@ export function QuestionnaireExchange(): ReactNode {
   const { data } = useQuery(queryOf(listDocumentTypes, {}));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const types = data?.documentTypes ?? [];
-  const fill = ({ name, content }: ReadProtocol, specialty: ProtocolFormValues['specialty']) => {
-    const values = { ...content, ...(name !== '' && { name }), ...(specialty !== null && { specialty }) };
+  const set = (values: Partial<ProtocolFormValues>) => {
     for (const [field, value] of Object.entries(values))
       form.setValue(field as keyof ProtocolFormValues, value, { shouldDirty: true });
+  };
+  const fill = ({ name, content }: ReadProtocol, specialty: ProtocolFormValues['specialty']) => {
+    set({ ...content, ...(name !== '' && { name }), ...(specialty !== null && { specialty }) });
     void form.trigger();
+  };
+  /** Puts back what the form said before the import. */
+  const undo = (before: ProtocolFormValues) => {
+    set(before);
+    form.clearErrors();
+    setOutcome(null);
   };
   const read = async (file: File) => {
     if (file.size > questionnaireLimits.characters) return setOutcome({ error: questionnaireTexts.tooLarge });
@@ -49,10 +57,11 @@ export function QuestionnaireExchange(): ReactNode {
     if ('error' in found) return setOutcome(found);
     const { specialtyName, notes } = found.read;
     const specialty = specialtyName === null ? null : await specialtyNamed(specialtyName).catch(() => null);
+    const before = form.getValues();
     fill(found.read, specialty);
     const isUnknown = specialtyName !== null && specialty === null;
     const unknown = isUnknown ? [`There is no specialty “${specialtyName}” here. Choose one.`] : [];
-    setOutcome({ name: file.name, notes: [...unknown, ...notes] });
+    setOutcome({ name: file.name, notes: [...unknown, ...notes], before });
   };
   const save = () => {
     const { name, specialty, ...content } = form.getValues();
@@ -93,18 +102,32 @@ export function QuestionnaireExchange(): ReactNode {
           Export
         </Button>
       </Group>
-      {outcome !== null && <Said outcome={outcome} />}
+      {outcome !== null && <Said outcome={outcome} onUndo={undo} />}
     </div>
   );
 }
 
-function Said({ outcome }: { outcome: Outcome }): ReactNode {
+interface SaidProps {
+  outcome: Outcome;
+  onUndo: (before: ProtocolFormValues) => void;
+}
+
+function Said({ outcome, onUndo }: SaidProps): ReactNode {
   if ('error' in outcome) return <FormError>{outcome.error}</FormError>;
-  const { name, notes } = outcome;
+  const { name, notes, before } = outcome;
+  const undo = (
+    <Button variant="default" size="compact-sm" onClick={() => onUndo(before)}>
+      Undo import
+    </Button>
+  );
   if (notes.length === 0)
-    return <Callout tone="success">{`${name} fills the form below. Nothing was left out. Save to keep it.`}</Callout>;
+    return (
+      <Callout tone="success" action={undo}>
+        {`${name} fills the form below. Nothing was left out. Save to keep it.`}
+      </Callout>
+    );
   return (
-    <Callout tone="warning" title={`${name} fills the form below. Check before you save:`}>
+    <Callout tone="warning" action={undo} title={`${name} fills the form below. Check before you save:`}>
       <ul className={classes['left']} aria-label="What changed in the import">
         {notes.map((note) => (
           <li key={note}>{note}</li>

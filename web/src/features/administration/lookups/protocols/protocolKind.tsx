@@ -38,6 +38,6 @@ export const protocolKind = (clientId: number): LookupKind<ManagedProtocol, Prot
   fieldOf,
   valuesOf: protocolValues,
   labels: protocolLabels,
-  fields: <ProtocolFields />,
+  fields: <ProtocolFields clientId={clientId} />,
   size: 'lg',
 });

@@ -101,6 +101,24 @@ test('a protocol without specialty or content says so, and is saved once it has 
   });
 });
 
+test('a specialty that has a protocol already leads to it, and the form stays', async () => {
+  const { user } = openList('', () =>
+    refusal('invalid_input', {
+      validationErrors: { healthcareProviderSpecialtyId: managedProtocolTexts.specialtyTaken },
+    }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add referral protocol' }));
+  const dialog = await findDialog('Add referral protocol');
+  fill(dialog.getByRole('textbox', { name: 'Name' }), 'Thyroid');
+  await user.click(dialog.getByRole('combobox', { name: 'Specialty' }));
+  await user.click(await screen.findByRole('option', { name: 'Endocrinology' }));
+  fill(dialog.getByRole('textbox', { name: 'Text for the sender' }), 'Send the TSH.');
+  await user.click(dialog.getByRole('button', { name: 'Add referral protocol' }));
+  const link = await dialog.findByRole('link', { name: 'Open “Endocrine” in a new tab' });
+  expect(link).toHaveAttribute('href', expect.stringContaining('entryId=3'));
+  expect(link).toHaveAttribute('target', '_blank');
+});
+
 test('a question keeps its name when its label changes; a choice needs options', async () => {
   const done = vi.fn<(question: ProtocolQuestion) => void>();
   const question = { name: 'weight', label: 'Weight', type: 'dropdown', isRequired: true, options: ['Low'] } as const;
@@ -138,6 +156,13 @@ test('a Questionnaire fills the form and says what it left out; a file that is n
     purpose: 'Intake',
     item: [...exported.item, { linkId: 'x', type: 'group', text: 'End' }],
   };
+  fill(dialog.getByRole('textbox', { name: 'Name' }), 'My own');
+  await importFile(user, JSON.stringify(foreign));
+  await user.click(await dialog.findByRole('button', { name: 'Undo import' }));
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('My own');
+  expect(dialog.queryByText('Since')).toBeNull();
+  expect(dialog.queryByRole('list', { name: 'What changed in the import' })).toBeNull();
+
   await importFile(user, JSON.stringify(foreign));
   const left = within(await dialog.findByRole('list', { name: 'What changed in the import' }));
   expect(left.getByText(/The group “End” is left out/)).toBeVisible();
