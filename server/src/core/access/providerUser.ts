@@ -30,12 +30,8 @@ export async function setProviderUser(
  * @param record the alias of the `healthcare_provider`
  */
 export function mayFollowToUser(record: string, clientId: RawBuilder<unknown>): RawBuilder<boolean> {
-  const linkedBy = sql.ref(`${record}.user_linked_by_user_id`);
-  return sql<boolean>`(exists (select from user_client fc
-      where fc.user_id = ${sql.ref(`${record}.user_id`)} and fc.client_id = ${clientId})
-    or exists (select from user_permission fp where fp.user_id = ${linkedBy} and (fp.permission = 'ManageInstallation'
-      or (fp.permission = 'ManageUsers' and exists (select from user_client fc
-        where fc.user_id = fp.user_id and fc.client_id = ${clientId})))))`;
+  const column = (name: string) => sql.ref(`${record}.${name}`);
+  return sql<boolean>`may_follow_to_user(${column('user_id')}, ${column('user_linked_by_user_id')}, ${clientId})`;
 }
 
 /**

@@ -9,12 +9,7 @@ export const worksQueues = sql<boolean>`(u.is_active and exists (select from use
 
 /** SQL condition: the owner of queue items can sign in, and they or somebody who acts for them work queues. */
 export function isQueueWorked(ownerUserId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from user_account qo
-    cross join lateral (select qo.user_id union all select qx.proxy_user_id from user_proxy qx
-      where qx.proxied_user_id = qo.user_id and qo.user_type <> 'system_administrator') as worker
-    join user_account qw on qw.user_id = worker.user_id and qw.is_active
-    join user_permission q on q.user_id = qw.user_id and q.permission = 'ManageWorkQueues'
-    where qo.user_id = ${ownerUserId} and qo.is_active)`;
+  return sql<boolean>`is_queue_worked(${ownerUserId})`;
 }
 
 /** The user, if their queue is worked; otherwise null. */

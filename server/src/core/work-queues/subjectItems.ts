@@ -32,12 +32,9 @@ export function subjectOf(type: QueueSubjectType, workQueueEncounterId: number |
  * @param exceptOwners users whose items do not count: an SQL array that may contain nulls
  */
 export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exceptOwners?: Id): RawBuilder<boolean> {
-  const counting =
-    exceptOwners === undefined ? sql`` : sql`and coalesce(w.owner_user_id <> all(${exceptOwners}), true)`;
-  return sql<boolean>`exists (select from work_queue_encounter w where ${isAbout(type, id)} ${counting}
-    and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
-      or exists (select from work_queue_encounter_access x
-        where x.work_queue_encounter_id = w.work_queue_encounter_id and ${isGrantedTo(actor)})))`;
+  const { coordinatorClientIds, grantedUserId, clientIds } = actor;
+  return sql<boolean>`is_seen_in_queue(${sql.lit(type)}, ${id}, ${exceptOwners ?? sql`'{}'`}, ${coordinatorClientIds}::bigint[],
+    ${grantedUserId}::bigint, ${clientIds}::bigint[])`;
 }
 
 /**
@@ -55,10 +52,9 @@ export function isSubjectSeenInEmergency(
 
 /** SQL condition: grant `x` of item `w` applies to the actor, who must be in the patient's client or care team. */
 export function isGrantedTo(actor: Actor): RawBuilder<boolean> {
-  return sql<boolean>`(x.user_id = ${actor.grantedUserId} and exists (select from patient gp
-    where gp.patient_id = w.patient_id and (gp.client_id = any(${actor.clientIds}::bigint[])
-      or exists (select from care_team_member gm where gm.patient_id = gp.patient_id
-        and gm.user_id = ${actor.grantedUserId} and gm.status = 'accepted'))))`;
+  const { grantedUserId, clientIds } = actor;
+  return sql<boolean>`(x.user_id = ${grantedUserId}
+    and is_in_client_or_care_team(w.patient_id, ${grantedUserId}::bigint, ${clientIds}::bigint[]))`;
 }
 
 /**

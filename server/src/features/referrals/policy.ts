@@ -16,8 +16,6 @@ export interface ReferralRow {
   version: number;
   createdByUserId: number;
   onBehalfOfUserId: number | null;
-  /** Whether the user in whose name it was sent sees the patient, and their queue is worked. */
-  isFollowedBySender: boolean;
   referredToUserId: number | null;
   /** Whether the receiver is a user who can sign in. */
   isReceiverActive: boolean;

@@ -25,7 +25,7 @@ import { answeringUserOf, joiningOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
 import { scopeColumn } from './queries/recordScope.ts';
-import { findAnsweringUser } from './queries/referral.ts';
+import { findAnsweringUser, isFollowedBySender } from './queries/referral.ts';
 import {
   enterFirstQueue,
   leaveForProvider,
@@ -126,7 +126,10 @@ export async function declineReferral(
   await addComments(db, actor, referral.referralId, input.comments);
   const ended = await endReferredMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'declined');
-  const entered = await enterQueue(db, referralsDeclined, referral.referralId, referral);
+  const entered = await enterQueue(db, referralsDeclined, referral.referralId, {
+    ...referral,
+    isFollowedBySender: await isFollowedBySender(db, referral.referralId),
+  });
   if (isAnswer(actor, referral, 'decline')) {
     const { referralId } = referral;
     await enqueue(db, notifyReferralSender, { referralId, version: changed.version, status: 'declined' });

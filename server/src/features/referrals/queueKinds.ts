@@ -14,6 +14,7 @@ import { defineQueueKind } from '../../core/work-queues/queueKinds.ts';
 import type { QueueSubject } from '../../core/work-queues/queueKinds.ts';
 import { answeringUserOf, isAnsweredByCoordinators, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
+import { acceptedFor } from './queries/referral.ts';
 import { referralSummary, referredByName } from './queries/summary.ts';
 import type { SummaryTables } from './queries/summary.ts';
 import { isOverdue } from './visibility.ts';
@@ -28,6 +29,7 @@ export const queuedReferral: QueueSubject<'referral'> = {
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
+    cross join lateral ${acceptedFor}
     where r.referral_id = ${id})`,
   dueAt: (id) => sql<Date>`(select r.due_at from referral r where r.referral_id = ${id})`,
   specialtyId: (id) => sql<number | null>`(select r.search_specialty_id from referral r where r.referral_id = ${id})`,
@@ -93,7 +95,7 @@ const referralNeedsProvider = defineQueueKind({
 export const referralsDeclined = defineQueueKind({
   workQueueId: WorkQueue.referralsDeclined,
   subject: queuedReferral,
-  ownerOf: (referral: ReferralRow) =>
+  ownerOf: (referral: ReferralRow & { isFollowedBySender: boolean }) =>
     referral.isFollowedBySender ? { userId: senderOf(referral) } : { clientId: referral.clientId },
   completedBy: [...answers, 'referred_again'],
   endedByAnswer: false,

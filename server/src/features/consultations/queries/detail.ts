@@ -17,7 +17,7 @@ import { shownDelivery } from '../../../core/integrations/deliveryShape.ts';
 import { itemOf } from '../../../core/work-queues/subjectItems.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
 import { careTeamSize, patientPhone, patientSummary } from '../../patients/shared/queries/patients.ts';
-import { linkedColumns } from '../../messages/shared/linked.ts';
+import { findLinkedMessages, linkedColumns } from '../../messages/shared/linked.ts';
 import { otherUserOf } from '../policy.ts';
 import type { ConsultationRow } from '../policy.ts';
 import { isReceiverUser, ofKey, rowFor } from './consultation.ts';
@@ -146,10 +146,10 @@ const until = (column: string, { consultationId, isOverForReceiver }: Consultati
 /** The lists of a consultation. The caller has already checked access to the consultation. */
 export async function findConsultationLists(db: Db, actor: Actor, rules: ConsultationRow) {
   const { consultationId, followedByReferralId, isOverForReceiver } = rules;
-  const linking = shape<Pick<Consultation, 'messages' | 'messageTo'>, object>(
+  const request = { column: 'consultation_id', id: consultationId } as const;
+  const linking = shape<{ hasMessages: boolean; messageTo: Consultation['messageTo'] }, object>(
     linkedColumns(actor, {
-      column: 'consultation_id',
-      id: consultationId,
+      ...request,
       patientId: rules.patientId,
       otherUserId: otherUserOf(actor, rules),
     }),
@@ -162,16 +162,16 @@ export async function findConsultationLists(db: Db, actor: Actor, rules: Consult
       order by v.consultation_event_id`.execute(db),
     shownDelivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
       where d.consultation_id = ${consultationId} ${until('d.created_at', rules)} order by d.delivery_id`.execute(db),
-    followedBy.from`referral r join patient p on p.patient_id = r.patient_id
-      left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
-      left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
-      where r.referral_id = ${followedByReferralId} and not ${isOverForReceiver} and ${maySeeReferral(actor)}`.execute(
-      db,
-    ),
+    followedByReferralId === null || isOverForReceiver
+      ? { rows: [] }
+      : followedBy.from`referral r join patient p on p.patient_id = r.patient_id
+          left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
+          left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
+          where r.referral_id = ${followedByReferralId} and ${maySeeReferral(actor)}`.execute(db),
     linking.from`(select) as one`.execute(db),
   ]);
   return {
-    messages: linked.rows[0]?.messages ?? [],
+    messages: await findLinkedMessages(db, actor, request, linked.rows[0]?.hasMessages === true),
     messageTo: linked.rows[0]?.messageTo ?? null,
     patientCharts: charts.rows,
     timeline: timeline.rows,

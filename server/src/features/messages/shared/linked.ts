@@ -4,14 +4,14 @@ import { messageLimits } from '@careloop/contracts/messages';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { iso, jsonRows, shape } from '../../../platform/db/shape.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { iso, shape } from '../../../platform/db/shape.ts';
 import { principalOf } from '../../../platform/identity/actor.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { mayRead, receivesMessages } from './visibility.ts';
 
 interface Linking {
-  /** The messages of a request that the actor may read, latest first. */
-  messages: LinkedMessage[];
+  hasMessages: boolean;
   /** The person on the other side; null if there is none, or they receive no messages. */
   messageTo: Correspondent | null;
 }
@@ -19,6 +19,9 @@ interface Linking {
 interface Request {
   column: 'referral_id' | 'consultation_id';
   id: number;
+}
+
+interface Addressed extends Request {
   patientId: number;
   /** The user on the other side. */
   otherUserId: number | null;
@@ -32,10 +35,31 @@ const linkedMessage = shape<LinkedMessage, { g: 'message'; own: 'user_message'; 
   text: sql`left(g.message, ${sql.lit(messageLimits.preview)})`,
 });
 
-/** Columns of one row: the messages about a request, and whom to write to. Nothing for users without messages. */
+/**
+ * The messages of a request that the actor may read, latest first.
+ * @param hasMessages as in `linkedColumns`: few requests have any, and whether the actor may read them takes long to ask
+ */
+export async function findLinkedMessages(
+  db: Db,
+  actor: Actor,
+  { column, id }: Request,
+  hasMessages: boolean,
+): Promise<LinkedMessage[]> {
+  if (!hasMessages) return [];
+  const memberId = principalOf(actor);
+  const { rows } = await linkedMessage.from`message g
+    join conversation c on c.conversation_id = g.conversation_id
+    join user_message own on own.conversation_id = g.conversation_id and own.sequence = g.sequence
+      and own.user_id = ${memberId}
+    where ${sql.ref(`g.${column}`)} = ${id} and ${mayRead(sql`${memberId}`)}
+    order by g.date_sent desc limit ${mostLinkedMessages}`.execute(db);
+  return rows;
+}
+
+/** Columns of one row: whether there are messages about a request, and whom to write to. Nothing for users without messages. */
 export function linkedColumns(
   actor: Actor,
-  { column, id, patientId, otherUserId }: Request,
+  { column, id, patientId, otherUserId }: Addressed,
 ): { [Key in keyof Linking]: RawBuilder<Linking[Key]> } {
   const memberId = principalOf(actor);
   const mayWrite = actor.permissions.has('Messages') && otherUserId !== memberId;
@@ -45,14 +69,9 @@ export function linkedColumns(
     canSeePatient: mayRead(sql`u.user_id`, sql`${patientId}::bigint`),
   });
   return {
-    messages: actor.permissions.has('Messages')
-      ? jsonRows(linkedMessage.from`message g
-          join conversation c on c.conversation_id = g.conversation_id
-          join user_message own on own.conversation_id = g.conversation_id and own.sequence = g.sequence
-            and own.user_id = ${memberId}
-          where ${sql.ref(`g.${column}`)} = ${id} and ${mayRead(sql`${memberId}`)}
-          order by g.date_sent desc limit ${mostLinkedMessages}`)
-      : sql<LinkedMessage[]>`'[]'::json`,
+    hasMessages: actor.permissions.has('Messages')
+      ? sql<boolean>`exists (select from message g where ${sql.ref(`g.${column}`)} = ${id})`
+      : sql<boolean>`false`,
     messageTo: mayWrite
       ? sql<Correspondent | null>`(select ${correspondent.json} from user_account u
           where u.user_id = ${otherUserId} and ${receivesMessages(sql`u.user_id`)})`

@@ -18,7 +18,7 @@ import { providerAddress, providerAddressTables } from '../../directory/shared/q
 import { careTeamSize, patientPhone, patientSummary } from '../../patients/shared/queries/patients.ts';
 import type { ReferralRow } from '../policy.ts';
 import { isOutside } from '../../../core/access/providerUser.ts';
-import { ofKey, rowFor } from './referral.ts';
+import { acceptedFor, ofKey, rowFor } from './referral.ts';
 import type { ReferralKey } from './referral.ts';
 import { referralSummary } from './summary.ts';
 import type { SummaryTables } from './summary.ts';
@@ -140,7 +140,7 @@ export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Prom
     canAccessPatient: joinedSeen.patient,
     isUnread: isUnread(actor),
     patient: referredPatient.json,
-    rules: rowFor(actor).json,
+    rules: rowFor(actor, sql`answering.accepted_for`).json,
   });
   const { rows } = await detailForActor.from`referral r join patient p on p.patient_id = r.patient_id
     join user_account u on u.user_id = r.created_by_user_id
@@ -152,7 +152,7 @@ export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Prom
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_organization bo on bo.healthcare_organization_id = b.healthcare_organization_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
-    cross join lateral ${patientSeen(actor)}
+    cross join lateral ${patientSeen(actor)} cross join lateral ${acceptedFor}
     where ${ofKey(key)} and ${maySeeReferral(actor, joinedSeen.patient)}`.execute(db);
   const [row] = rows;
   if (row?.rules.isOverForReceiver !== true) return row;

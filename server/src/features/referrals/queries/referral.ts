@@ -48,12 +48,20 @@ export const acceptedForUserId = sql<number | null>`(select ap.user_id from heal
   where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id
     and (r.referred_to_user_id is not null or (${canReceive} and ${mayFollowToUser('ap', sql`r.client_id`)})))`;
 
+/** `acceptedForUserId` as a row `answering` for a lateral join, for statements that ask more than once. */
+export const acceptedFor = sql`(select ${acceptedForUserId} as accepted_for offset 0) as answering`;
+
+/** The column of the row that `acceptedFor` joins. */
+export interface AnsweringTable {
+  answering: { accepted_for: number | null };
+}
+
 /** The user whose work a referral `r` is (`answeringUserOf` in the policy). */
 export const answeringUserId = sql<number | null>`coalesce(${acceptedForUserId}, (select ru.user_id from user_account ru
   where ru.user_id = r.referred_to_user_id and ru.is_active))`;
 
 const rowColumns: Columns<
-  Omit<ReferralRow, 'isOverForReceiver' | 'isEmergencyOnly'>,
+  Omit<ReferralRow, 'acceptedForUserId' | 'isOverForReceiver' | 'isEmergencyOnly'>,
   { r: 'referral'; p: 'patient' }
 > = {
   referralId: 'r.referral_id',
@@ -63,13 +71,9 @@ const rowColumns: Columns<
   version: 'r.version',
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
-  isFollowedBySender: sql`exists (select from user_account su join lateral ${sightRow(sql.ref('su.user_id'))} on true
-    where su.user_id = ${senderUserId} and ${isQueueWorked(sql.ref('su.user_id'))}
-      and ${userSeesByTeamOrClient(joinedSight, sql.ref('r.patient_id'))})`,
   referredToUserId: 'r.referred_to_user_id',
   isReceiverActive: sql`exists (select from user_account ru where ru.user_id = r.referred_to_user_id and ru.is_active)`,
   acceptedForProviderId: 'r.accepted_for_healthcare_provider_id',
-  acceptedForUserId,
   awaitReplyFrom: 'r.await_reply_from',
   recordScope: 'r.record_scope',
   healthcareProviderId: 'r.healthcare_provider_id',
@@ -80,10 +84,14 @@ const rowColumns: Columns<
   isReferredAgain: sql`exists (select from referral n where n.previous_referral_id = r.referral_id)`,
 };
 
-/** The data for the rules, relative to the actor. The statement joins `patientSeen`. */
-export const rowFor = (actor: Actor) =>
+/**
+ * The data for the rules, relative to the actor. The statement joins `patientSeen`.
+ * @param accepted `acceptedForUserId` as computed already by the statement
+ */
+export const rowFor = (actor: Actor, accepted = acceptedForUserId) =>
   shape<ReferralRow, { r: 'referral'; p: 'patient' }>({
     ...rowColumns,
+    acceptedForUserId: accepted,
     isOverForReceiver: isOverForReceiver(actor, joinedSeen.patient),
     isEmergencyOnly: isSubjectSeenInEmergency(actor, 'referral', sql.ref('r.referral_id'), joinedSeen.byTeamOrClient),
   });
@@ -106,6 +114,15 @@ export function findDenied(db: Db, key: ReferralKey) {
     .select(['r.patient_id as patientId', 'r.referral_id as referralId'])
     .where(ofKey(key))
     .executeTakeFirst();
+}
+
+/** Whether the user in whose name a referral was sent sees the patient, and their queue is worked. */
+export async function isFollowedBySender(db: Db, referralId: number): Promise<boolean> {
+  const { rows } = await sql`select from referral r join user_account su on su.user_id = ${senderUserId}
+    cross join lateral ${sightRow(sql.ref('su.user_id'))}
+    where r.referral_id = ${referralId} and ${isQueueWorked(sql.ref('su.user_id'))}
+      and ${userSeesByTeamOrClient(joinedSight, sql.ref('r.patient_id'))}`.execute(db);
+  return rows.length > 0;
 }
 
 /** The user whose work a referral is; null if nobody on the receiving side can sign in. */

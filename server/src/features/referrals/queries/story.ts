@@ -8,7 +8,7 @@ import type {
   ReferralDelivery,
   ReferralEvent,
 } from '@careloop/contracts/referrals/story';
-import type { Correspondent, LinkedMessage } from '@careloop/contracts/messages/linked';
+import type { Correspondent } from '@careloop/contracts/messages/linked';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -21,7 +21,7 @@ import { shownDelivery } from '../../../core/integrations/deliveryShape.ts';
 import { documentTables, patientDocument } from '../../charts/shared/queries.ts';
 import { findOriginConsultation } from '../../consultations/shared/queries/linked.ts';
 import type { DocumentTables } from '../../charts/shared/queries.ts';
-import { linkedColumns } from '../../messages/shared/linked.ts';
+import { findLinkedMessages, linkedColumns } from '../../messages/shared/linked.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
 
 const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
@@ -99,7 +99,7 @@ const until = (column: string, isOver: boolean) =>
 type Linked = LinkedReferral & { isPrevious: boolean };
 
 interface Lists {
-  messages: LinkedMessage[];
+  hasMessages: boolean;
   messageTo: Correspondent | null;
   charts: (SentChart & { isConsultNote: boolean })[];
   documents: PatientDocument[];
@@ -160,15 +160,16 @@ function listsOf(actor: Actor, { referralId, isOver, patientId, otherUserId }: L
 export async function findReferralLists(db: Db, actor: Actor, listed: Listed) {
   const { referralId, isOver } = listed;
   const { rows } = await listsOf(actor, listed).from`(select) as one`.execute(db);
-  const { charts, documents, timeline, comments, deliveries, appointments, isLinked, isOfConsultation, ...linked } =
-    rows[0] ?? nothing;
+  const { charts, documents, timeline, comments, deliveries, appointments, ...found } = rows[0] ?? nothing;
   // The access check of linked items takes longer to plan than everything else to read, and few referrals have any.
-  const [links, consultations] = await Promise.all([
-    isLinked ? findLinked(actor, referralId).execute(db) : none,
-    isOfConsultation ? findOriginConsultation(actor, referralId).execute(db) : none,
+  const [messages, links, consultations] = await Promise.all([
+    findLinkedMessages(db, actor, { column: 'referral_id', id: referralId }, found.hasMessages),
+    found.isLinked ? findLinked(actor, referralId).execute(db) : none,
+    found.isOfConsultation ? findOriginConsultation(actor, referralId).execute(db) : none,
   ]);
   return {
-    ...linked,
+    messages,
+    messageTo: found.messageTo,
     referralPatientDocuments: documents,
     patientCharts: charts.filter((chart) => !chart.isConsultNote),
     consultNotes: charts.filter((chart) => chart.isConsultNote),
@@ -185,7 +186,7 @@ export async function findReferralLists(db: Db, actor: Actor, listed: Listed) {
 
 /** Satisfies the type; the select always returns a row. */
 const nothing: Lists = {
-  messages: [],
+  hasMessages: false,
   messageTo: null,
   charts: [],
   documents: [],

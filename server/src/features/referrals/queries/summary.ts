@@ -11,12 +11,13 @@ import { codeOf } from '../../../platform/db/codeOf.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { lastAnswer, latestVisit } from '../shared/queries/answer.ts';
-import { acceptedForUserId } from './referral.ts';
+import type { AnsweringTable } from './referral.ts';
 import { isOverdue, isVisitWithoutOutcome } from '../visibility.ts';
 
 type ReferralSummary = z.infer<typeof summary>;
 
-export interface SummaryTables {
+/** The statement joins `acceptedFor`. */
+export interface SummaryTables extends AnsweringTable {
   r: 'referral';
   u: 'user_account';
   /** The provider referred to. */
@@ -36,13 +37,13 @@ const hasAccountOfOthers = sql<boolean>`coalesce((select u.is_active and not ${m
   from healthcare_provider hp join user_account u on u.user_id = hp.user_id
   where hp.healthcare_provider_id = r.healthcare_provider_id), false)`;
 
-/** The condition for each reason, for a referral `r` and the user `answering` it. */
+/** The condition for each reason, for a referral `r`, the user `answering` it and whether its provider's account is of `others`. */
 const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
   visit_without_outcome: isVisitWithoutOutcome,
-  receiver_without_user: sql`answering.is_of_others is false`,
-  receiver_of_others: sql`answering.is_of_others`,
+  receiver_without_user: sql`others.is_of_others is false`,
+  receiver_of_others: sql`others.is_of_others`,
   // A scalar subquery reads one user per row; `exists` would read all users once.
   receiver_deactivated: sql`${isOpen} and answering.accepted_for is null and coalesce(
     (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)`,
@@ -50,11 +51,9 @@ const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
     from user_account ru where ru.user_id = coalesce(answering.accepted_for, r.referred_to_user_id)
       and (answering.accepted_for is not null or ru.is_active)), false)`,
 };
-/** Who answers it is looked up once a referral, and only while somebody should. */
 const exceptionReasons = sql<ReferralExceptionReason[]>`(select array_to_json(array_remove(array[${sql.join(
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
-)}], null)) from (select answering.*, case when ${isWithoutUser} then ${hasAccountOfOthers} end as is_of_others
-  from (select case when ${isOpen} then ${acceptedForUserId} end as accepted_for offset 0) as answering offset 0) as answering)`;
+)}], null)) from (select case when ${isWithoutUser} then ${hasAccountOfOthers} end as is_of_others offset 0) as others)`;
 
 /** The data shown in lists, in queues and with the referral itself. */
 export const referralSummary = shape<ReferralSummary, SummaryTables>({

@@ -16,7 +16,7 @@ import { allOf, conditionsOf } from '../../listFilters.ts';
 import type { Conditions } from '../../listFilters.ts';
 import { listParts, merged, orderOf, rowsOf } from '../../listParts.ts';
 import { sideOf } from '../../policy.ts';
-import { acceptedForUserId } from '../../queries/referral.ts';
+import { acceptedFor } from '../../queries/referral.ts';
 import { referralSummary, referredByName } from '../../queries/summary.ts';
 import type { SummaryTables } from '../../queries/summary.ts';
 
@@ -47,7 +47,7 @@ const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
   referredToUserId: 'r.referred_to_user_id',
-  acceptedForUserId,
+  acceptedForUserId: 'answering.accepted_for',
   referralType: 'r.referral_type',
   providerSelectionReason: 'r.provider_selection_reason',
 });
@@ -108,6 +108,7 @@ async function findRows(db: Db, page: RawBuilder<unknown>, order: RawBuilder<unk
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
+    cross join lateral ${acceptedFor}
     order by ${order}`.execute(db);
   return rows;
 }
