@@ -25,6 +25,7 @@ const scale = {
   providers: 6,
   conversations: 120,
   busiest: { conversations: 60, messages: 45 },
+  visitsWithResults: 2,
   directoryProviders: 300,
   plannedRequests: 12,
 };

@@ -17,6 +17,7 @@ const tiny = {
   providers: 8,
   conversations: 120,
   busiest: { conversations: 60, messages: 45 },
+  visitsWithResults: 2,
 };
 const now = new Date('2026-06-01T00:00:00Z');
 

@@ -12,6 +12,7 @@ import { measurePush, pushes } from './lines/push.ts';
 import type { PushResult } from './lines/push.ts';
 import { queuePage, queueTree } from './lines/queues.ts';
 import { readReferral, referralFilters, referralList } from './lines/referrals.ts';
+import { referralSuggestions } from './lines/suggestions.ts';
 import { sendMessage } from './lines/sendMessage.ts';
 import { measureLine } from './measure.ts';
 import type { LineResult } from './measure.ts';
@@ -37,6 +38,7 @@ export const lines: readonly Line[] = [
   referralList,
   ...referralFilters,
   readReferral,
+  referralSuggestions,
   sendMessage,
   acceptReferral,
   createReferral,

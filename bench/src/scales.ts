@@ -16,6 +16,8 @@ export interface Scale {
    * to generate at any size.
    */
   onlyMessages?: boolean;
+  /** Visits of each patient with ten results; none leaves the clinical record empty. */
+  visitsWithResults?: number;
   /** Directory providers who are not users, assigned to ZIP codes in order. */
   directoryProviders?: number;
   /** Maximum number of requests a line plans, for the test of the bench: planning takes longer than its rounds. */
@@ -41,6 +43,7 @@ export const scales = {
     referrals: 5_000,
     conversations: 2_000,
     busiest: none,
+    visitsWithResults: 3,
   }),
   L: scale('L', {
     clients: 2,
@@ -49,6 +52,7 @@ export const scales = {
     referrals: 50_000,
     conversations: 20_000,
     busiest: none,
+    visitsWithResults: 3,
   }),
   XL: scale('XL', {
     clients: 14,
@@ -57,6 +61,7 @@ export const scales = {
     referrals: 500_000,
     conversations: 200_000,
     busiest: years,
+    visitsWithResults: 1,
   }),
 } as const;
 
@@ -97,4 +102,24 @@ const fewUsers = { clients: 2, patients: 10_000, workQueueItems: 0, referrals: 0
 export const directoryScales = {
   S: { name: 'S_directory', ...fewUsers, busiest: none, onlyMessages: true, directoryProviders: 10_000 },
   XL: { name: 'XL_directory', ...fewUsers, busiest: none, onlyMessages: true, directoryProviders: 1_000_000 },
+} as const satisfies Record<string, Scale>;
+
+/**
+ * Scales for comparing the clinical record: patients with 100 results each among ten thousand and among a million of
+ * them. The large one takes half an hour to generate and 45 GB of disk in TMPDIR.
+ */
+export const recordScales = {
+  S: { name: 'S_records', ...fewUsers, busiest: none, onlyMessages: true, visitsWithResults: 10 },
+  XL: {
+    name: 'XL_records',
+    clients: 14,
+    patients: 1_000_000,
+    workQueueItems: 0,
+    referrals: 0,
+    providers: 6_000,
+    conversations: 0,
+    busiest: none,
+    onlyMessages: true,
+    visitsWithResults: 10,
+  },
 } as const satisfies Record<string, Scale>;

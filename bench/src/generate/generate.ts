@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 
 import type { Scale } from '../scales.ts';
+import { clinicalRecordTables } from './clinicalRecord.ts';
 import { copyRows } from './copy.ts';
 import { messageTables } from './messages.ts';
 import { organizationTables } from './organization.ts';
@@ -39,11 +40,13 @@ export interface GenerateOptions {
  */
 export async function generate(client: ClientBase, scale: Scale, options: GenerateOptions = {}): Promise<void> {
   const population = createPopulation(scale, options.now ?? startOfToday());
-  const names = generatedTables.map(({ name }) => client.escapeIdentifier(name)).join(', ');
+  const names = [...generatedTables, ...clinicalRecordTables]
+    .map(({ name }) => client.escapeIdentifier(name))
+    .join(', ');
   await client.query('begin');
   try {
     await client.query('set local session_replication_role = replica');
-    await client.query(`set local maintenance_work_mem = '512MB'`);
+    await client.query(`set local maintenance_work_mem = '1GB'`);
     // The built-in user types belong to no client, but truncating clients empties their table.
     await client.query(
       `create temp table built_in_type on commit drop as select * from user_type where client_id is null`,
@@ -51,10 +54,16 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
     await client.query(`truncate ${names} cascade`);
     await client.query('insert into user_type select * from built_in_type');
     for (const table of tablesOf(scale)) {
-      const indexes = await dropIndexes(client, table.name);
-      const [key] = await copyRows(client, table.name, rowsOf(table, population));
-      for (const index of indexes) await client.query(index);
+      const [key] = await withoutIndexes(client, table.name, () =>
+        copyRows(client, table.name, rowsOf(table, population)),
+      );
       if (key !== undefined) await moveIdentity(client, table.name, key);
+    }
+    if (scale.visitsWithResults !== undefined) {
+      for (const table of clinicalRecordTables) {
+        await withoutIndexes(client, table.name, () => table.fill(client, population));
+        await moveIdentity(client, table.name, `${table.name}_id`);
+      }
     }
     // Normally maintained by triggers, which do not run while rows are copied in.
     await client.query(`insert into user_name_word (word, user_id, begins_last_name)
@@ -70,15 +79,32 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
   await client.query(`vacuum (analyze) ${names}, user_name_word, patient_surname_part`);
 }
 
-/** Drops the indexes that can be rebuilt faster at the end; constraint indexes stay. */
+/**
+ * Drops the indexes that can be rebuilt faster at the end, and unique constraints. Primary keys stay, for rows come in
+ * their order, and what foreign keys refer to.
+ * @returns the statements that create them again
+ */
 async function dropIndexes(client: ClientBase, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     where i.indrelid = $1::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+  const { rows } = await client.query<{ removal: string; creation: string }>(
+    `select case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
+         else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as removal,
+       case when c.oid is null then pg_get_indexdef(i.indexrelid)
+         else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid))
+         end as creation
+     from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype <> 'f'
+     where i.indrelid = $1::regclass and (c.oid is null or c.contype = 'u'
+       and not exists (select from pg_constraint f where f.conindid = i.indexrelid and f.contype = 'f'))`,
     [table],
   );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition);
+  for (const { removal } of rows) await client.query(removal);
+  return rows.map(({ creation }) => creation);
+}
+
+async function withoutIndexes<T>(client: ClientBase, table: string, fill: () => Promise<T>): Promise<T> {
+  const indexes = await dropIndexes(client, table);
+  const result = await fill();
+  for (const index of indexes) await client.query(index);
+  return result;
 }
 
 /** Sets the identity columns so that the product's next rows continue after the generated ones. */

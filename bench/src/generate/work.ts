@@ -1,6 +1,7 @@
 import { openReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
+import { diagnosisRows, pickCategory, pickDiagnosis } from './diagnoses.ts';
 import { numbers, specialtyOf } from './organization.ts';
 import { encountersOf } from './patients.ts';
 import { careTeamOf, clientOf, dateBefore, pickProvider } from './population.ts';
@@ -68,6 +69,12 @@ function referralOf(population: Population, referralId: number): GeneratedReferr
 const dueAtOf = ({ createdAt, urgencyDays }: GeneratedReferral) =>
   new Date(createdAt.getTime() + urgencyDays * 86_400_000);
 
+/** Seven of eight referrals name a diagnosis. */
+function diagnosisOf(referralId: number): number | null {
+  const random = new Random(`diagnosis ${referralId}`);
+  return random.chance(1 / 8) ? null : pickDiagnosis(random, pickCategory(random));
+}
+
 function* referralRows(population: Population) {
   for (const id of numbers(population.scale.referrals)) {
     const referral = referralOf(population, id);
@@ -80,6 +87,7 @@ function* referralRows(population: Population) {
       urgency_days: urgencyDays,
       due_at: dueAtOf(referral),
       referral_reason: referral.reason,
+      diagnosis_coded_concept_id: diagnosisOf(id),
       created_by_user_id: senderId,
       referred_by_healthcare_provider_id: senderId,
       healthcare_provider_id: receiverId,
@@ -179,6 +187,7 @@ function* itemRows(population: Population) {
 
 /** Referrals with their timeline, and the items of the work queues. */
 export const workTables: GeneratedTable[] = [
+  { name: 'diagnosis_code', rows: diagnosisRows },
   { name: 'referral', rows: referralRows },
   { name: 'referral_event', rows: eventRows },
   { name: 'work_queue_encounter', rows: itemRows },

@@ -69,7 +69,7 @@ const acceptSql = `
     select referral_id, $2, 'We call the patient today.' from accepted),
   joined as (
     insert into care_team_member (patient_id, user_id, status) select patient_id, $2, 'accepted' from accepted
-    on conflict do nothing),
+    on conflict (patient_id, user_id) do nothing),
   audited as (
     insert into audit_event (kind, action, outcome, user_id, patient_id, subject_type, subject_id)
     select 'change', 'bench.accepted', 'ok', $2, patient_id, 'referral', referral_id from accepted)
