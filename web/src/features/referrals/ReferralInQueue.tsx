@@ -10,10 +10,9 @@ import { outcomeTexts } from './shared/referralOutcome.ts';
 import { ReferralListRow, referredTo } from './shared/ReferralListRow.tsx';
 
 /** "The referral stays Pending in the work queue": accepted without an appointment is still the receiver's work. */
-function statusInQueue({ workQueueId, referral }: WorkQueueItem) {
-  const isPendingWork = workQueueId === WorkQueue.referralToProcess && referral?.status === 'accepted';
-  return isPendingWork ? 'pending' : referral?.status;
-}
+const isPendingWork = ({ workQueueId, referral }: WorkQueueItem) =>
+  workQueueId === WorkQueue.referralToProcess && referral?.status === 'accepted';
+const statusInQueue = (item: WorkQueueItem) => (isPendingWork(item) ? 'pending' : item.referral?.status);
 
 function Row({ item }: { item: WorkQueueItem }): ReactNode {
   const { patient, referral, workQueueId, status } = item;
@@ -22,6 +21,8 @@ function Row({ item }: { item: WorkQueueItem }): ReactNode {
   const exceptionReasons = referral.exceptionReasons.filter(
     (reason) => reason !== 'overdue' && reason !== 'visit_without_outcome',
   );
+  // The status stays Pending in this queue.
+  const isWaitingForDate = status === 'open' && isPendingWork(item) && referral.latestAppointment === null;
   const reasons = workQueueId === WorkQueue.referralExceptions ? exceptionTexts({ ...referral, exceptionReasons }) : [];
   return (
     <ReferralListRow
@@ -31,6 +32,11 @@ function Row({ item }: { item: WorkQueueItem }): ReactNode {
       more={
         <>
           <QueueItemDate item={item} />
+          {isWaitingForDate && (
+            <Text span inherit>
+              Accepted, no appointment yet
+            </Text>
+          )}
           {reasons.length > 0 && (
             <Text span inherit fw={600}>
               {reasons.join(' · ')}

@@ -40,6 +40,12 @@ test.each<[string, Fit, Fit, string]>([
     { figures: figuresOf(26, true) },
     'First: answers in about 8 hours, the specialty in 26 hours',
   ],
+  [
+    'answer time, the first without figures of their own',
+    { figures: figuresOf(8, true) },
+    { figures: figuresOf(26) },
+    'First: the specialty answers in about 8 hours, the next in 26 hours',
+  ],
   ['no answer time', { figures: figuresOf(100) }, {}, 'First: answers in about 4 days, not known of the next'],
   ['distance', { distance: 2 }, { distance: 5.04 }, 'First: 2 miles away, the next 5'],
   ['no distance', { distance: 12.4 }, {}, 'First: 12 miles away, not known of the next'],
@@ -69,9 +75,17 @@ test.each<[string, Fit]>([
   expect(reasonsOf(one, { ...one, distance: 2000 })).toEqual(['', '']);
 });
 
-test('nothing is said where providers are alike, and figures of a specialty speak for nobody', () => {
+test('the first says that the second is as good if the second says why it is there', () => {
+  expect(reasonsOf({ distance: 2 }, { distance: 2 }, { distance: 5 })).toEqual([
+    'First: the next fits as well',
+    'Second: 2 miles away, the next 5',
+    '',
+  ]);
+});
+
+test('nothing is said where providers are alike', () => {
   expect(reasonsOf({}, {})).toEqual(['', '']);
   expect(reasonsOf({ figures: figuresOf(26.1) }, { figures: figuresOf(26.3) })).toEqual(['', '']);
-  expect(reasonsOf({ figures: figuresOf(8, true) }, { figures: figuresOf(26) })).toEqual(['', '']);
+  expect(reasonsOf({ figures: figuresOf(8, true) }, { figures: figuresOf(8, true) })).toEqual(['', '']);
   expect(reasonsOf({ distance: 2.01 }, { distance: 2.04 })).toEqual(['', '']);
 });

@@ -22,14 +22,14 @@ const accepting: Difference = ({ acceptsNewPatients }, next) => {
   return `accepting new patients, ${next.acceptsNewPatients === false ? 'the next is not' : 'not known of the next'}`;
 };
 
-/** Only a provider's own figures speak for them. */
-const answersSooner: Difference = ({ figures }, next) => {
-  if (figures === null || figures.isOfSpecialty) return null;
-  const own = durationText(figures.answerHours);
-  if (next.figures === null) return `answers in about ${own}, not known of the next`;
-  const other = durationText(next.figures.answerHours);
-  if (figures.answerHours >= next.figures.answerHours || own === other) return null;
-  return `answers in about ${own}, ${next.figures.isOfSpecialty ? 'the specialty' : 'the next'} in ${other}`;
+/** A provider without figures of their own counts as the specialty does. */
+const answersSooner: Difference = ({ figures }, { figures: next }) => {
+  if (figures === null) return null;
+  const own = `${figures.isOfSpecialty ? 'the specialty ' : ''}answers in about ${durationText(figures.answerHours)}`;
+  if (next === null) return figures.isOfSpecialty ? null : `${own}, not known of the next`;
+  const other = durationText(next.answerHours);
+  if (figures.answerHours >= next.answerHours || durationText(figures.answerHours) === other) return null;
+  return `${own}, ${next.isOfSpecialty ? 'the specialty' : 'the next'} in ${other}`;
 };
 
 const rounded = (distance: number) => (distance < 10 ? Number(distance.toFixed(1)) : Math.round(distance));
@@ -52,11 +52,12 @@ const onlyFills = ({ network, acceptsNewPatients, declined }: ProviderChoice) =>
 
 /**
  * What sets one of the first apart from the next: "First: answers in about 8 hours, the next in 26 hours". Empty for other
- * places, for a provider that only fills the list, and if nothing that can be named decided.
+ * places, and for a provider that only fills the list. One that is like the next says so only if the next says why it is there.
  */
 export function placeReason(choices: readonly ProviderChoice[], index: number): string {
   const [one, next, place] = [choices[index], choices[index + 1], explainedPlaces[index]];
   if (one === undefined || next === undefined || place === undefined || onlyFills(one)) return '';
   const difference = differences.map((differ) => differ(one, next)).find((words) => words !== null);
-  return difference === undefined ? '' : `${place}: ${difference}`;
+  if (difference !== undefined) return `${place}: ${difference}`;
+  return placeReason(choices, index + 1) === '' ? '' : `${place}: the next fits as well`;
 }
