@@ -231,7 +231,7 @@ export const answeredQuestions = ({ answers }: SentProtocol): [label: string, te
   answers.map(({ label, text }) => [label, answerWords(text)]);
 
 /** The same, one a line. A question that ends with its own mark needs no colon. */
-export const answerLines = (protocol: SentProtocol): string[] =>
+const answerLines = (protocol: SentProtocol): string[] =>
   answeredQuestions(protocol).map(([question, answer]) => `${question}${question.endsWith('?') ? '' : ':'} ${answer}`);
 
 /** What is missing of a sent protocol: "HbA1c of the last 6 months: not done yet". */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { get, picture, post } from '../endpoint.ts';
-import { id, queryId } from '../fields.ts';
+import { id, queryId, timeZone } from '../fields.ts';
 
-// The complete record of a referral: one PDF with the request, its history, and every document after a cover with its digest.
+// The complete record of a referral: one PDF with the referral as a letter, and every document after a cover.
 
 export const recordTexts = {
   notReady: 'The record is not ready yet.',
@@ -28,7 +28,11 @@ export const requestReferralRecord = post('/provider/referrals/record/request', 
   authorization: 'own',
   makesStale: [],
   audit: 'read',
-  input: z.object({ referralId: id }),
+  input: z.object({
+    referralId: id,
+    /** Of its days and times; by default that of the patient's client. */
+    timeZone: timeZone.optional(),
+  }),
   output: recordState,
 });
 

@@ -1,13 +1,14 @@
+import { ageOn, birthText, longDay, partsOfDay } from '@careloop/contracts/fields/birth';
+import { namedMoment } from '@careloop/contracts/fields/clock';
+
 // Date formats (docs/domain/screens.md). Timestamps are shown in the viewer's time zone; a day without a time (YYYY-MM-DD)
 // is the same day everywhere.
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const minute = 60_000;
 const hour = 60 * minute;
 const dayLength = 24 * hour;
 
 type Moment = string | number | Date;
-type Day = { year: number; month: number; day: number };
 
 /** IANA name of the reader's time zone. */
 export const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -15,12 +16,6 @@ export const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const toDate = (at: Moment) => (at instanceof Date ? at : new Date(at));
 const two = (value: number) => String(value).padStart(2, '0');
 const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
-
-function partsOfDay(day: string): Day | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);
-  if (match === null) return undefined;
-  return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
-}
 
 const invalid = (value: Moment) => `Invalid date: ${String(value)}`;
 
@@ -82,36 +77,11 @@ export function formatTimeIn(at: Moment, timeZone: string | null): string {
   return there.startsWith(today) ? there.slice(today.length) : there;
 }
 
-/** Formats by time zone: making one takes longer than a whole row of a list. */
-const formats = new Map<string | null, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string | null): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...(timeZone !== null && { timeZone }),
-    year: '2-digit',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
-  formats.set(timeZone, format);
-  return format;
-}
-
 /** 7/4/26 2:05 PM CDT, always with the name of the zone: on paper, which may be read anywhere. */
 export function formatNamedDateTime(at: Moment, timeZone: string | null = null): string {
   const date = toDate(at);
   if (Number.isNaN(date.getTime())) return invalid(at);
-  const part = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(date)
-      .map(({ type, value }) => [type, value]),
-  );
-  const there = `${part.month}/${part.day}/${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`;
-  return `${there} ${part.timeZoneName?.replace('GMT', 'UTC')}`;
+  return namedMoment(date, timeZone ?? ownTimeZone);
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -145,25 +115,12 @@ export function formatDay(day: string): string {
 }
 
 /** Formats a day (YYYY-MM-DD) as 14-Jul-1945, where day and month cannot be confused. */
-export function formatLongDay(day: string): string {
-  const parts = partsOfDay(day);
-  return parts === undefined ? invalid(day) : `${two(parts.day)}-${months[parts.month - 1] ?? '?'}-${parts.year}`;
-}
+export const formatLongDay = (day: string): string => (partsOfDay(day) === undefined ? invalid(day) : longDay(day));
+
+const onDay = (on: Moment) => (typeof on === 'string' ? on : dayOf(on));
 
 /** Age in years; in months below two years, in days below two months: 81y, 14m, 23d. */
-export function formatAge(dateOfBirth: string, on: Moment = new Date()): string {
-  const born = partsOfDay(dateOfBirth);
-  if (born === undefined) return '';
-  const today = typeof on === 'string' ? partsOfDay(on) : undefined;
-  const date = toDate(on);
-  const end = today ?? { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
-  const monthsOld = (end.year - born.year) * 12 + end.month - born.month - (end.day < born.day ? 1 : 0);
-  if (monthsOld < 0) return '';
-  if (monthsOld >= 24) return `${Math.floor(monthsOld / 12)}y`;
-  if (monthsOld >= 2) return `${monthsOld}m`;
-  const days = (Date.UTC(end.year, end.month - 1, end.day) - Date.UTC(born.year, born.month - 1, born.day)) / dayLength;
-  return `${Math.round(days)}d`;
-}
+export const formatAge = (dateOfBirth: string, on: Moment = new Date()): string => ageOn(dateOfBirth, onDay(on));
 
 /** 14-Jul-1945 (81y). Shows the age at death for a deceased person; "not stated" if the birth date is unknown. */
 export function formatBirth(
@@ -171,9 +128,7 @@ export function formatBirth(
   deceasedOn?: string | null,
   now: Moment = new Date(),
 ): string {
-  if (!dateOfBirth) return 'not stated';
-  const age = formatAge(dateOfBirth, deceasedOn ?? now);
-  return age === '' ? formatLongDay(dateOfBirth) : `${formatLongDay(dateOfBirth)} (${age})`;
+  return dateOfBirth ? birthText(dateOfBirth, onDay(deceasedOn ?? now)) : 'not stated';
 }
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -6,7 +6,7 @@ import {
   getDocumentText,
   viewerTexts,
 } from '@careloop/contracts/charts/viewer';
-import { documentFormat } from '@careloop/contracts/codes';
+import { chartAssociationType, documentFormat } from '@careloop/contracts/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startTestApp } from '../../../test/harness.ts';
@@ -145,7 +145,7 @@ test('malware in an imported clinical document blocks it', async () => {
 });
 
 test('is sent as its pages or its text, and so are RTF and HL7 v2', async () => {
-  const making = { deps: app.deps as never, footer: 'Referral 1' };
+  const making = { deps: app.deps as never, footer: 'Referral 1', timeZone: 'America/New_York' };
   const charted = async (content: string | Uint8Array, name: string, contentType: string) => {
     const { caller, form } = uploader;
     const { documents } = await okUpload(caller, { ...form, file: fileOf(content, name) });
@@ -157,6 +157,7 @@ test('is sent as its pages or its text, and so are RTF and HL7 v2', async () => 
     const chart: RecordChart = {
       ...row,
       sentChartId: 1,
+      associationType: chartAssociationType.table.document,
       chartName: name,
       chartTypeName: 'Consult Note',
       chartDate: null,

@@ -3,6 +3,14 @@ import type { WorkerDeps } from '../../core/worker.ts';
 import type { JobRun } from '../../platform/jobs/handler.ts';
 import type { RecordPart, RecordText } from '../../platform/rendering/messages.ts';
 
+/** The first pages of a record, as they were when it was requested. */
+export interface RecordSummary extends RecordText {
+  /** Whom it is about, on every page. */
+  subject: string;
+  /** IANA name of the time zone of its times. */
+  timeZone: string;
+}
+
 /** Creates a requested complete record. A repeated run starts over. */
 export async function makeRecord(
   deps: WorkerDeps,
@@ -22,8 +30,8 @@ export async function makeRecord(
   if (asked === undefined || asked.status === 'ready') return;
   await update({ status: 'running', documents_done: 0 });
   try {
-    const summary = asked.summary as unknown as RecordText;
-    const making = { deps, footer: summary.facts.find(([label]) => label === 'Patient')?.[1] ?? '' };
+    const { subject, timeZone, ...summary } = asked.summary as unknown as RecordSummary;
+    const making = { deps, footer: subject, timeZone };
     const charts = await findRecordCharts(db, asked.sent_chart_ids);
     const cover = { ...summary, logo: asked.logo?.toString('base64') };
     const parts: RecordPart[] = [{ cover, footer: making.footer }];

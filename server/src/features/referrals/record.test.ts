@@ -3,7 +3,10 @@ import { chartAssociationType } from '@careloop/contracts/codes';
 import { cancelAppointment } from '@careloop/contracts/referrals/appointments';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral } from '@careloop/contracts/referrals/processing';
-import { createReferral } from '@careloop/contracts/referrals';
+import type { Letter } from '@careloop/contracts/letters';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { referralLetter } from '@careloop/contracts/referrals/letter';
 import {
   getReferralRecord,
   openReferralRecord,
@@ -129,9 +132,13 @@ test('contains the timeline and every document after its cover page; unreadable 
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
     expect(page).toMatch(/· MRN /);
   }
-  expect(pages[0]).toMatch(/Born (?:not stated|\d{2}-[A-Z][a-z]{2}-\d{4}) · MRN/);
-  expect(pages[0]).toMatch(/Referral\s+Patient[^]*From[^]*To[^]*Chest pain on exertion[^]*Completed [^]*Records/);
+  expect(pages[0]).toMatch(/Born \d{2}-[A-Z][a-z]{2}-\d{4} \(\d+y\) · .*MRN/);
+  expect(pages[0]).toMatch(
+    /Referral\s+.*Sent[^]*Patient[^]*From[^]*To[^]*Chest pain on exertion[^]*Closed [^]*Records/,
+  );
   expect(pages.slice(0, 3).join()).not.toMatch(/SHA-256|completed it/);
+  // Neither the letter nor the charts made of rows.
+  expect(pages.join('\n')).not.toMatch(/UTC|[Nn]ot stated/);
   const all = pages.join('\n');
   expect(all).toMatch(/1 of 8[^]*2 of 8[^]*8 of 8/);
   expect(all).toMatch(/First page[^]*Second page/);
@@ -147,17 +154,16 @@ test('says on its first page that the appointment was canceled', async () => {
   const place = { healthcareProviderId: receiver.healthcareProviderId, appointmentAddressId: receiver.addressId };
   await caller.ok(acceptReferral, { referralId, version: 1, ...place, appointmentTime: '2087-01-15T14:30:00Z' });
   await caller.ok(cancelAppointment, { referralId, version: 2 });
-  const { referralRecordId } = await caller.ok(requestReferralRecord, { referralId });
-  const { summary } = await app.db
-    .selectFrom('referral_record')
-    .select('summary')
-    .where('referral_record_id', '=', referralRecordId)
-    .executeTakeFirstOrThrow();
-  expect(summary).toMatchObject({
-    facts: expect.arrayContaining([
-      ['Appointment', expect.stringMatching(/^1\/15\/87 2:30 PM UTC with .* · Canceled$/)],
-    ]),
-  });
+  for (const [timeZone, time] of [
+    // The patient's client's.
+    [undefined, '9:30 AM EST'],
+    ['America/Los_Angeles', '6:30 AM PST'],
+  ] as const) {
+    const { referralRecordId } = await caller.ok(requestReferralRecord, { referralId, timeZone });
+    await make(referralRecordId);
+    const [letter] = await pagesOf(caller, referralRecordId);
+    expect(letter).toMatch(new RegExp(`Appointment 1/15/87 ${time} with .*: Canceled`));
+  }
 });
 
 test('renders every script it has glyphs for, and names the others', async () => {
@@ -317,15 +323,45 @@ test('begins as a letter with the logo of the client; address and insurance are 
     .values({ patient_id: patient.patientId, payer_name: 'Bay State Health Plan', member_id: 'X123' })
     .execute();
   const { referralId } = await buildReferral(app, { parties });
+  await app.db
+    .updateTable('patient')
+    .set({ cell_phone: '5085550120' })
+    .where('patient_id', '=', patient.patientId)
+    .execute();
   const pagesFor = async (user: { userId: number }) => {
     const caller = await app.as(user);
-    const { referralRecordId } = await caller.ok(requestReferralRecord, { referralId });
+    const { referralRecordId } = await caller.ok(requestReferralRecord, { referralId, timeZone: 'America/Chicago' });
     await make(referralRecordId);
-    return (await pagesOf(caller, referralRecordId)).join('\n');
+    const printed = referralLetter(await caller.ok(getReferral, { referralId }), {
+      about: user === receiver ? null : await caller.ok(getPatientInfo, { patientId: patient.patientId }),
+      timeZone: 'America/Chicago',
+    });
+    const text = (await pagesOf(caller, referralRecordId)).join('\n');
+    // All that the browser prints, in its order.
+    let from = 0;
+    for (const line of linesOf(printed)) {
+      const at = text.replaceAll(/\s+/g, ' ').indexOf(line, from);
+      expect(at, `${line} in ${text}`).toBeGreaterThanOrEqual(0);
+      from = at;
+    }
+    return text;
   };
   const letter = await pagesFor(parties.sender);
-  expect(letter).toMatch(/12 Elm Street, Worcester[^]*Bay State Health Plan · Member X123/);
+  expect(letter).toMatch(
+    /12 Elm Street, Worcester · Phone \(508\) 555-0120\s+Insurance: Bay State Health Plan · Member X123/,
+  );
+  expect(letter).toContain('Page 1 of');
+  expect(letter).not.toMatch(/UTC|[Nn]ot stated|SHA-256/);
   const sent = await pagesFor(receiver);
   expect(sent).toContain('Chest pain on exertion');
   expect(sent).not.toMatch(/Elm Street|Bay State/);
 });
+
+/** The lines of a letter that stand alone; those of blocks beside each other alternate. */
+const linesOf = ({ letterhead, title, meta, blocks, sections }: Letter) => [
+  ...letterhead,
+  title,
+  meta,
+  ...(blocks[0]?.flatMap(({ label, lines }) => [label, ...lines]) ?? []),
+  ...sections.flatMap(([heading, text]) => [heading, ...text.split('\n')]),
+];

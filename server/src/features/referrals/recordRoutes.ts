@@ -5,10 +5,12 @@ import {
   requestReferralRecord,
 } from '@careloop/contracts/referrals/record';
 import type { ReferralRecordState } from '@careloop/contracts/referrals/record';
+import { referralLetter } from '@careloop/contracts/referrals/letter';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import { maySeeReferral } from '../../core/access/referralAccess.ts';
+import { zoneOfClient } from '../../core/charts/clientDay.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { refused, unauthorizedPatient } from '../../platform/errors.ts';
@@ -21,7 +23,7 @@ import { findReferral } from './queries/detail.ts';
 import { makeReferralRecord } from './jobs.ts';
 import { refuseUnseen, requestedSubject } from './lockSeen.ts';
 import { findLetterPatient } from './queries/letterPatient.ts';
-import { recordSummary } from './recordSummary.ts';
+import type { RecordSummary } from './makeRecord.ts';
 import { findReferralLists } from './queries/story.ts';
 
 interface FoundRecord extends ReferralRecordState {
@@ -95,6 +97,11 @@ async function addRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<Refe
   return { referralRecordId, status: 'queued', documentCount, documentsDone: 0, pageCount: null };
 }
 
+async function findZone(db: Db, clientId: number): Promise<string> {
+  const { rows } = await sql<{ zone: string }>`select ${zoneOfClient(sql`${clientId}::bigint`)} as zone`.execute(db);
+  return rows[0]?.zone ?? 'UTC';
+}
+
 /** The complete record of a referral, created by a job. */
 export function referralRecordRoutes(app: App): void {
   route(app, requestReferralRecord, async ({ input, actor, db, setAuditSubject }) => {
@@ -111,11 +118,14 @@ export function referralRecordRoutes(app: App): void {
       otherUserId: null,
     });
     // Others see of the patient only what was sent.
-    const patient = referral.canAccessPatient ? await findLetterPatient(db, referral.patient.patientId) : null;
+    const about = referral.canAccessPatient ? await findLetterPatient(db, referral.patient.patientId) : null;
+    const timeZone = input.timeZone ?? (await findZone(db, referral.patient.clientId));
+    const { sections, ...letter } = referralLetter({ ...referral, ...lists }, { about, timeZone });
+    const summary: RecordSummary = { ...letter, facts: sections, paragraphs: [], timeZone };
     const charts = [...lists.patientCharts, ...lists.consultNotes];
     const asked: AskedRecord = {
       referralId,
-      summary: JSON.stringify(recordSummary(referral, lists, patient)),
+      summary: JSON.stringify(summary),
       sentChartIds: charts.map((chart) => chart.sentChartId),
     };
     return (await findUnfinished(db, actor, asked)) ?? (await addRecord(db, actor, asked));

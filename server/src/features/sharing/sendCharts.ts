@@ -1,14 +1,18 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { selectionTexts } from '@careloop/contracts/charts/selection';
 import type { InputOf } from '@careloop/contracts/endpoint';
+import { patientLine } from '@careloop/contracts/letters';
+import type { PatientSummary } from '@careloop/contracts/patients';
 import { exportTexts, faxFlagLabels } from '@careloop/contracts/sharing/documentExport';
 import type { emailCharts, faxCharts, FaxFlag } from '@careloop/contracts/sharing/documentExport';
+import { sql } from 'kysely';
 
 import { principalOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
-import { longDay } from '../../platform/rendering/documentText.ts';
+import { shape } from '../../platform/db/shape.ts';
+import { zoneOfClient } from '../../core/charts/clientDay.ts';
 import { canBeIncluded, mostRecordBytes } from '../../core/charts/record/compose.ts';
 import { sendCharts } from '../../core/charts/sentCharts.ts';
 import type { Config } from '../../config/config.ts';
@@ -19,6 +23,7 @@ import type { NewDelivery } from '../../core/integrations/deliveryRows.ts';
 import { e164 } from '../../core/integrations/e164.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { findUserOrganizations } from '../directory/shared/queries/lookups.ts';
+import { patientSummary } from '../patients/shared/queries/patients.ts';
 import type { DeliveryCover } from './cover.ts';
 import { faxNumberOfCharts } from './faxNumberOfCharts.ts';
 import { sendPacket } from './jobs.ts';
@@ -110,7 +115,7 @@ async function send(
 ): Promise<{ deliveryId: number }> {
   const { channel, recipientAddress, senderAddress, fromName, fromOrganization, charts } = sent;
   await requireSendable(db, patientId, charts, channel);
-  const cover: DeliveryCover = { fromName, fromOrganization, patient: await patientLine(db, patientId), ...layout };
+  const cover: DeliveryCover = { fromName, fromOrganization, patient: await identified(db, patientId), ...layout };
   const delivery = await insertNewDelivery(db, {
     channel,
     // Only the sender is notified; the client's coordinators do not get events for every fax.
@@ -184,12 +189,13 @@ async function requireSendable(
   if (byteCount > mostRecordBytes) throw invalidInput({ charts: exportTexts.tooLargeTogether });
 }
 
-async function patientLine(db: Db, patientId: number): Promise<string> {
-  const { last_name, first_name, date_of_birth, mrn } = await db
-    .selectFrom('patient')
-    .select(['last_name', 'first_name', 'date_of_birth', 'mrn'])
-    .where('patient_id', '=', patientId)
-    .executeTakeFirstOrThrow();
-  const born = date_of_birth === null ? 'not stated' : longDay(date_of_birth);
-  return `${last_name}, ${first_name} · Born ${born} · MRN ${mrn ?? 'not stated'}`;
+async function identified(db: Db, patientId: number): Promise<string> {
+  const withZone = shape<PatientSummary & { timeZone: string }, { p: 'patient' }>({
+    ...patientSummary.columns,
+    timeZone: zoneOfClient(sql.ref('p.client_id')),
+  });
+  const { rows } = await withZone.from`patient p where p.patient_id = ${patientId}`.execute(db);
+  const [patient] = rows;
+  if (patient === undefined) throw new Error(`There is no patient ${patientId}.`);
+  return patientLine(patient, patient.timeZone);
 }

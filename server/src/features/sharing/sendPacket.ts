@@ -1,6 +1,7 @@
-import { chartDateText, momentText } from '../../core/charts/momentText.ts';
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../core/charts/record/compose.ts';
 import { formatPhone } from '@careloop/contracts/fields';
+import { namedMoment } from '@careloop/contracts/fields/clock';
+import { recordLine } from '@careloop/contracts/letters';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 import { sendDelivery } from '../../core/integrations/deliveries.ts';
 import type { Delivery } from '../../core/integrations/deliveryRows.ts';
@@ -9,8 +10,10 @@ import { UndeliverableError } from '../../core/integrations/sender.ts';
 import type { DeliverySender } from '../../core/integrations/sender.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import type { JobRun } from '../../platform/jobs/handler.ts';
-import type { RecordPart } from '../../platform/rendering/messages.ts';
+import type { RecordPart, RecordText } from '../../platform/rendering/messages.ts';
 import { deliveryCover } from './cover.ts';
+import { findPaper } from './findPaper.ts';
+import type { Paper } from './findPaper.ts';
 import type { DeliveryCover } from './cover.ts';
 import { composeDocuments } from './emr/composeDocuments.ts';
 import { giveUp } from './giveUp.ts';
@@ -91,15 +94,14 @@ async function findSentChartIds({ db }: WorkerDeps, { delivery_id: deliveryId }:
 async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds: readonly number[]) {
   const cover = deliveryCover.parse(delivery.cover);
   const charts = await findRecordCharts(deps.db, sentChartIds);
+  const paper = await findPaper(deps.db, delivery);
+  const { timeZone } = paper;
   const footer = cover.patient;
-  const names = charts.map(
-    (chart, index) =>
-      `${index + 1}. ${chart.chartName} · ${chart.chartTypeName}${chart.chartDate === null ? '' : ` · ${chartDateText(chart.chartDate)}`}`,
-  );
-  const parts: RecordPart[] = [{ cover: coverPage(delivery, cover, names), footer }];
+  const names = charts.map((chart, index) => `${index + 1}. ${recordLine(chart, timeZone)}`);
+  const parts: RecordPart[] = [{ cover: coverPage(delivery, cover, paper, names), footer }];
   let room = mostRecordBytes;
   for (const [index, chart] of charts.entries()) {
-    const part = await partOf({ deps, footer }, chart, `${index + 1} of ${charts.length}`, room);
+    const part = await partOf({ deps, footer, timeZone }, chart, `${index + 1} of ${charts.length}`, room);
     if (part.file !== undefined) room -= chart.byteCount;
     // Fax pages cost paper, so a file gets no cover page of its own.
     parts.push({ ...part, isBare: true });
@@ -110,26 +112,42 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
   return { bytes: pdf, pageCount };
 }
 
-function coverPage(delivery: Delivery, cover: DeliveryCover, names: readonly string[]): RecordPart['cover'] {
-  const { channel, recipient_name, recipient_address, subject, body, created_at } = delivery;
-  const address = channel === 'fax' ? formatPhone(recipient_address.replace(/^\+1/, '')) : recipient_address;
+/** The cover as a letter: letterhead, title, patient, from and to, what follows. */
+function coverPage(delivery: Delivery, cover: DeliveryCover, paper: Paper, names: readonly string[]): RecordText {
+  const { channel, recipient_name, recipient_address, sender_address, subject, body, created_at } = delivery;
+  const isFax = channel === 'fax';
+  const reach = (address: string) => (isFax ? faxText(address) : address);
+  const [patient = '', ...identity] = cover.patient.split(' · ');
+  const phone = formatPhone(paper.senderPhone);
+  const from = [phone && `Phone ${phone}`, reach(sender_address)].filter(Boolean).join(' · ');
+  const stated = (lines: readonly (string | null)[]) => lines.filter((line): line is string => Boolean(line));
   const facts: [string, string][] = [
-    ['To', `${recipient_name ?? ''} · ${address}`],
-    ['From', `${cover.fromName} · ${cover.fromOrganization}`],
-    ['Date', momentText(created_at)],
-    ['Patient', cover.patient],
     ['Marked', cover.flags.join(' · ')],
     ['Subject', subject ?? ''],
     ['Comments', body],
+    [`Records (${names.length})`, names.join('\n')],
   ];
   return {
-    title: titles[channel === 'fax' ? 'fax' : 'direct'],
+    logo: paper.logo,
+    letterhead: stated([cover.fromOrganization || cover.fromName, from]),
+    title: titles[isFax ? 'fax' : 'direct'],
+    meta: `Sent ${namedMoment(created_at, paper.timeZone)}`,
+    blocks: [
+      [{ label: 'Patient', lines: stated([patient, identity.join(' · ')]) }],
+      [
+        { label: 'From', lines: stated([cover.fromName, cover.fromOrganization, from]) },
+        { label: 'To', lines: stated([recipient_name, reach(recipient_address)]) },
+      ],
+    ],
     facts: facts.filter(([, value]) => value !== ''),
     paragraphs: [
-      names.length === 1 ? '1 document follows:' : `${names.length} documents follow:`,
-      ...names,
-      '',
       'This is confidential health information. If it reached you by mistake, tell the sender and destroy it.',
     ],
   };
+}
+
+/** "Fax (617) 555-0123"; empty without a number. */
+function faxText(number: string): string {
+  const text = formatPhone(number.replace(/^\+1/, ''));
+  return text && `Fax ${text}`;
 }

@@ -123,8 +123,14 @@ test('a fax is one PDF with page numbers, cover and charts, identical to the byt
   const pages = await pagesOf(opened.rawPayload);
   const row = await rowOf(deliveryId);
   expect(row).toMatchObject({ status: 'sending', packet_pages: pages.length });
-  expect(pages[0]).toMatch(/Fax[^]*Records Office · \(617\) 555-0123[^]*Nina Coordinator · Lakeside Clinic/);
+  expect(pages[0]).toMatch(
+    /Lakeside Clinic\s+Fax \(617\) 555-0199\s+Fax\s+Sent .* E[SD]T\s+Patient[^]*From\s+Nina Coordinator\s+Lakeside Clinic\s+Fax \(617\) 555-0199\s+To\s+Records Office\s+Fax \(617\) 555-0123/,
+  );
   expect(pages[0]).toMatch(/Urgent · Please Reply[^]*For Thursday[^]*Please call with questions/);
+  expect(pages[0]).toMatch(
+    /Records \(2\)\s+1\. Demographics · As of the day it was sent · [^]*2\. Note \d+ · Progress Note · 3\/2\/26\s/,
+  );
+  expect(pages.join('\n')).not.toMatch(/UTC|[Nn]ot stated/);
   for (const [index, page] of pages.entries()) {
     expect(page).toMatch(/· MRN /);
     expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
@@ -147,7 +153,7 @@ test('condensed, there are two pages per sheet after the cover, and the name kee
   await work(deliveryId);
   const pages = await pagesOf((await open(caller, deliveryId)).rawPayload);
   expect(pages).toHaveLength(2);
-  expect(pages[1]).toMatch(/First page[^]*Second page[^]*Phạm, [^]*Page 2 of 2/);
+  expect(pages[1]).toMatch(/First page[^]*Second page[^]*PHẠM, [^]*Page 2 of 2/);
 });
 
 test('a failed fax is shown on Home until it is marked as seen, and is sent again with the same bytes', async () => {

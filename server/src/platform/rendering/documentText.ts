@@ -1,11 +1,3 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** "14-Jul-1945" for 1945-07-14. */
-export function longDay(day: string): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return `${date}-${months[Number(month) - 1] ?? ''}-${year}`;
-}
-
 /** An address in one line, or null if every part is empty. */
 export const addressLine = (parts: {
   address1: string | null;

@@ -51,12 +51,22 @@ export interface NamedWindow extends PixelWindow {
   name: string;
 }
 
+/** Lines under a label. */
+interface TextBlock {
+  label: string;
+  lines: readonly string[];
+}
+
 /** Content of a generated page. */
 export interface RecordText {
   /** Above the title of a letter: a picture as base64 of a JPEG, and lines beside it. */
   logo?: string | undefined;
   letterhead?: readonly string[] | undefined;
   title: string;
+  /** Below the title. */
+  meta?: string | undefined;
+  /** Rows of blocks beside each other, each with a name as its first line. */
+  blocks?: readonly (readonly TextBlock[])[] | undefined;
   facts: readonly (readonly [label: string, value: string])[];
   paragraphs: readonly string[];
 }

@@ -1,5 +1,5 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { Invitation } from '@careloop/contracts/care-teams/invitations';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 
 /** LAST, First */
 export function invitedPatientName({

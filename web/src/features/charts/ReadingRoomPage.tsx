@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { chartTexts } from '@careloop/contracts/charts';
 import { chartKeyOf, selectionOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { prepareDocument } from '@careloop/contracts/charts/viewer';
@@ -15,7 +16,7 @@ import { leavesOf, neighborsOf } from '../../ui/tree.ts';
 import { EmergencyBanner } from '../patient-access/shared/EmergencyBanner.tsx';
 import { MergedNote } from '../patients/shared/MergedNote.tsx';
 import { PatientAccess } from '../patients/shared/PatientAccess.tsx';
-import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
+import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './ReadingRoom.module.css';
 import { BackToTree } from './shared/BackToTree.tsx';

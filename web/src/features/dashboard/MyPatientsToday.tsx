@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { encounterTypeLabels } from '@careloop/contracts/codes';
 import type { Dashboard } from '@careloop/contracts/dashboard';
 import type { PatientSummary } from '@careloop/contracts/patients';
@@ -5,7 +6,6 @@ import { Group, Text } from '@mantine/core';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { answerLine } from '../referrals/shared/answerWords.ts';
 import { ReferralStatusBadge } from '../referrals/shared/ReferralBadges.tsx';

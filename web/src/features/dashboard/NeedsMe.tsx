@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { Dashboard, FailedDelivery, UrgentItem } from '@careloop/contracts/dashboard';
 import { Group, Text } from '@mantine/core';
 import {
@@ -12,7 +13,6 @@ import {
 } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { DueClock, UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';

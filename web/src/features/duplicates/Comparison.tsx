@@ -1,9 +1,9 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { DuplicateDetail, DuplicateRecord } from '@careloop/contracts/duplicates';
 import { Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { compareCounts, compareFacts } from './comparison.ts';
 import classes from './Duplicates.module.css';
 import { ComparedRows, SideBySide } from './SideBySide.tsx';

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import {
   listDuplicates,
   type DuplicateListItem,
@@ -16,7 +17,6 @@ import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { formatBirth } from '../../ui/dates.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { DuplicateDetail } from './DuplicateDetail.tsx';
 import { contradictionOf, statusLabels } from './duplicateWords.ts';
 

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import {
   decideDifference,
   listPatientDifferences,
@@ -7,7 +8,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf, useCall } from '../../api/query.ts';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { DecisionBoard } from './DecisionBoard.tsx';
 import { afterDecision, DifferenceDetail, DifferenceRow } from './Difference.tsx';

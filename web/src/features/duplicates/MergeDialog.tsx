@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { mergePatients } from '@careloop/contracts/duplicates';
 import { Button, Radio, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,7 +9,6 @@ import { formatBirth } from '../../ui/dates.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { ChangedPair } from './ChangedPair.tsx';
 import { comparedVersions, useComparedPair, type PairDialogProps } from './useComparedPair.ts';

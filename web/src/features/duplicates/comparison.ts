@@ -1,8 +1,8 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { genderLabels } from '@careloop/contracts/codes';
 import type { DuplicateRecord, RecordCounts } from '@careloop/contracts/duplicates';
 import { formatPhone } from '@careloop/contracts/fields';
 import { formatBirth, formatLongDay } from '../../ui/dates.ts';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 
 /** A row of the comparison, with each record's value. */
 export interface ComparedRow {

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { getImportFinding, listImportFindings, type ImportFinding } from '@careloop/contracts/imports';
 import { Code, Group, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
@@ -12,7 +13,6 @@ import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 
 const page = getRouteApi('/Imports/NotRead');
 const keyOf = (finding: ImportFinding) => finding.importFindingId;

@@ -1,7 +1,7 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
 import type { AccessRequest } from '@careloop/contracts/patient-access';
 import type { Tone } from '../../ui/tones.ts';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 
 /** LAST, First */
 export function nameOfPatient(of: { patientFirstName: string; patientLastName: string }): string {

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { allOf } from '@careloop/contracts/access';
 import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
@@ -26,7 +27,6 @@ import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
 import { UpdateFromEmrDialog, useEmrUpdate } from '../sharing/shared/emr.tsx';
 import { SendTextDialog, textAllowance } from '../sharing/shared/texts.tsx';
 import { FavoriteButton } from './shared/FavoriteButton.tsx';
-import { patientName } from './shared/PatientBanner.tsx';
 
 const page = getRouteApi('/Patient/$patientId');
 

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { encounterTypeLabels } from '@careloop/contracts/codes';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { IconBed } from '@tabler/icons-react';
@@ -10,7 +11,7 @@ import classes from './PatientRecord.module.css';
 import { PatientSections } from './PatientSections.tsx';
 import { MergedNote } from './shared/MergedNote.tsx';
 import { PatientAccess } from './shared/PatientAccess.tsx';
-import { PatientBanner, patientName, type PatientFlag } from './shared/PatientBanner.tsx';
+import { PatientBanner, type PatientFlag } from './shared/PatientBanner.tsx';
 
 const page = getRouteApi('/Patient/$patientId');
 

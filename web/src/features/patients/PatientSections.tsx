@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { appointmentStatusLabels } from '@careloop/contracts/codes';
 import { getSectionCounts, listAppointments, type Appointment, type PatientInfo } from '@careloop/contracts/patients';
@@ -26,7 +27,6 @@ import { CareTeam } from '../care-teams/shared/CareTeam.tsx';
 import { Encounters } from './Encounters.tsx';
 import { Overview } from './Overview.tsx';
 import { overviewOf } from './shared/openPatient.ts';
-import { patientName } from './shared/PatientBanner.tsx';
 import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
 import { SentDeliveries } from '../sharing/shared/SentDeliveries.tsx';

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import { parseDay, todayHere } from '@careloop/contracts/fields/dates';
@@ -28,7 +29,6 @@ import { ListTools, PatientFilterBar } from './list/PatientFilterBar.tsx';
 import { useListFilters } from './list/useListFilters.ts';
 import classes from './PatientsPage.module.css';
 import { FavoriteButton } from './shared/FavoriteButton.tsx';
-import { patientName } from './shared/PatientBanner.tsx';
 import { PatientMarks } from './shared/PatientMarks.tsx';
 
 /** Debounce of the patient search in milliseconds (docs/domain/screens.md). */

@@ -1,8 +1,8 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { listPatients } from '@careloop/contracts/patients';
 import { IconHeartOff, IconUser } from '@tabler/icons-react';
 import { call } from '../../api/call.ts';
 import type { PaletteMatch } from '../../shell/features.ts';
-import { patientName } from './shared/PatientBanner.tsx';
 import { patientFacts } from './shared/patientFacts.ts';
 
 /** Number of patients shown in the palette; another entry opens the whole list. */

@@ -1,3 +1,4 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
 import { WorkQueue } from '@careloop/contracts/codes';
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { Text } from '@mantine/core';
@@ -7,7 +8,7 @@ import { QueueItemDate } from '../work-queues/shared/QueueItemDate.tsx';
 import { ReferralDetail } from './shared/detail/ReferralDetail.tsx';
 import { exceptionTexts } from './shared/exceptionTexts.ts';
 import { outcomeTexts } from './shared/referralOutcome.ts';
-import { ReferralListRow, referredTo } from './shared/ReferralListRow.tsx';
+import { ReferralListRow } from './shared/ReferralListRow.tsx';
 
 /** "The referral stays Pending in the work queue": accepted without an appointment is still the receiver's work. */
 const isPendingWork = ({ workQueueId, referral }: WorkQueueItem) =>

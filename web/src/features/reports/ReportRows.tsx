@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { listReportRows, type ReportBehind, type ReportName } from '@careloop/contracts/reports';
 import { Text } from '@mantine/core';
@@ -11,7 +12,6 @@ import links from '../../components/rowLink.module.css';
 import { DateText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Pager } from '../../ui/Pager.tsx';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { behindWords, hoursInWords, subjectLabels } from './reportWords.ts';
 
 const page = getRouteApi('/Reports');

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { urgencyLabel } from '@careloop/contracts/codes';
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ItemResult } from '@careloop/contracts/work-queues/items';
@@ -5,7 +6,6 @@ import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../ui/dates.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { queueSubject } from './shared/queueSubject.ts';
 import classes from './WorkQueuesPage.module.css';

@@ -1,8 +1,8 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { longWaits, type WorkQueueItem } from '@careloop/contracts/work-queues';
 import { Group, Text } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
 import { queueSubject } from './shared/queueSubject.ts';

@@ -1,3 +1,5 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
+import { patientName } from '@careloop/contracts/patients/identity';
 import { WorkQueueStatus } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { listWorkQueueItemsByStatus, type WorkQueueItem } from '@careloop/contracts/work-queues';
@@ -17,10 +19,8 @@ import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
-import { referredTo } from '../referrals/shared/ReferralListRow.tsx';
 import { ReferralNextFact } from '../referrals/shared/ReferralNextFact.tsx';
 import { itemFacts, ItemResults } from './ItemResults.tsx';
 import classes from './WorkQueuesPage.module.css';

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { userTypeLabels } from '@careloop/contracts/codes';
 import { findUsers, type FoundUser } from '@careloop/contracts/directory/users';
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
@@ -21,7 +22,6 @@ import { toast } from '../../ui/toasts.tsx';
 import { useFirstField } from '../../ui/useFirstField.ts';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
-import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { ItemResults } from './ItemResults.tsx';
 import classes from './WorkQueuesPage.module.css';
 

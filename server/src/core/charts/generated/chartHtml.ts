@@ -1,5 +1,7 @@
+import { unstated } from '@careloop/contracts/charts/paper';
+import { dayIn, namedMoment } from '@careloop/contracts/fields/clock';
+
 import { escapeHtml } from '../../../platform/rendering/escapeHtml.ts';
-import { momentText } from '../momentText.ts';
 
 /**
  * A time, shown in UTC, or only its day, in the time zone of the patient's client. The browser can convert both to the local
@@ -33,20 +35,14 @@ export interface GeneratedChart {
   sections: readonly ChartSection[];
 }
 
-const notStated = 'Not stated';
-
-/** 7/4/26. */
-const dayIn = (timeZone: string, at: string | Date) =>
-  new Date(at).toLocaleDateString('en-US', { timeZone, year: '2-digit', month: 'numeric', day: 'numeric' });
-
 function valueHtml(value: ChartValue, timeZone: string): string {
-  if (value === null || value === '') return notStated;
+  if (value === null || value === '') return unstated;
   if (typeof value === 'string') return escapeHtml(value);
   const iso = new Date(value.at).toISOString();
   const zone = value.timeZone ? ` data-zone="${escapeHtml(value.timeZone)}"` : '';
   return value.isDay
-    ? `<time datetime="${iso}" data-day${zone}>${dayIn(value.timeZone ?? timeZone, value.at)}</time>`
-    : `<time datetime="${iso}"${zone}>${momentText(value.at)}</time>`;
+    ? `<time datetime="${iso}" data-day${zone}>${dayIn(value.at, value.timeZone ?? timeZone)}</time>`
+    : `<time datetime="${iso}"${zone}>${namedMoment(value.at, 'UTC')}</time>`;
 }
 
 function tableHtml(

@@ -1,9 +1,10 @@
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
+import { longDay } from '@careloop/contracts/fields/birth';
 import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
-import { addressLine, longDay } from '../../../platform/rendering/documentText.ts';
+import { addressLine } from '../../../platform/rendering/documentText.ts';
 import { todayOfClient, zoneOfClient } from '../clientDay.ts';
 import { coverageStatus } from '../coverageStatus.ts';
 import type { ChartSection, GeneratedChart } from './chartHtml.ts';

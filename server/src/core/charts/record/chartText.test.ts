@@ -1,6 +1,6 @@
+import { documentMoment } from '@careloop/contracts/fields/clock';
 import { expect, test } from 'vitest';
 
-import { chartDateText } from '../momentText.ts';
 import { hl7Html } from '../../../platform/rendering/hl7/hl7Html.ts';
 import { chartText, isMessage, markupText } from './chartText.ts';
 
@@ -34,10 +34,20 @@ test('the lines of markup are trimmed, however much white space they hold', () =
 test('the cells of a table row stay separated', () => {
   const html =
     '<h4>Insurance</h4>\n<dl>\n<div><dt>Payer</dt><dd>Medicare</dd></div>\n</dl>\n<table>\n<tr><td>A</td><td>B &amp; C</td></tr>\n</table>';
-  expect(chartText(html)).toBe('Insurance\nPayer: Medicare\nA | B & C');
+  expect(chartText(html, 'UTC')).toBe('Insurance\nPayer: Medicare\nA | B & C');
 });
 
 test('a day is written without a time', () => {
-  expect(chartDateText('2026-03-02T12:00:00.000000Z')).toBe('3/2/26');
-  expect(chartDateText('2026-03-02T14:45:00.000000Z')).toBe('3/2/26 2:45 PM UTC');
+  expect(documentMoment('2026-03-02T12:00:00.000000Z', 'Pacific/Honolulu')).toBe('3/2/26');
+  expect(documentMoment('2026-03-02T14:45:00.000000Z', 'America/New_York')).toBe('3/2/26 9:45 AM EST');
+});
+
+test('a generated chart on paper has local times with their zone, and nothing that is not stated', () => {
+  const html = [
+    '<section>\n<h4>Visit</h4>\n<dl>\n<div><dt>From</dt><dd><time datetime="2027-01-15T17:00:00.000Z">1/15/27 5:00 PM UTC</time></dd></div>',
+    '<div><dt>To</dt><dd>Not stated</dd></div>\n</dl>\n</section>',
+    '<section>\n<h4>Contact</h4>\n<dl>\n<div><dt>Caregiver</dt><dd>Not stated</dd></div>\n</dl>\n</section>',
+    '<table>\n<tr><td>A</td><td>Not stated</td><td><time datetime="2027-01-15T17:00:00.000Z" data-zone="Pacific/Honolulu">x</time></td></tr>\n</table>\n',
+  ].join('\n');
+  expect(chartText(html, 'America/Chicago')).toBe('Visit\nFrom: 1/15/27 11:00 AM CST\n\nA |  | 1/15/27 7:00 AM HST');
 });

@@ -1,3 +1,5 @@
+import { paperChart } from '@careloop/contracts/charts/paper';
+
 const entities = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -17,9 +19,9 @@ const decoded = (text: string) =>
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });
 
-/** Plain text of a generated chart, line by line. Expects the markup of charts/generated/chartHtml.ts. */
-export function chartText(html: string): string {
-  const lines = html
+/** Plain text of a generated chart on paper, line by line. Expects the markup of charts/generated/chartHtml.ts. */
+export function chartText(html: string, timeZone: string): string {
+  const lines = paperChart(html, timeZone)
     .replaceAll('\n', '')
     .replaceAll('</dt>', ': ')
     .replace(/<\/t[hd]>(?=<t[hd]\b)/g, ' | ')

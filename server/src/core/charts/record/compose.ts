@@ -1,6 +1,9 @@
+import { chartAssociationType } from '@careloop/contracts/codes';
+import { documentMoment, namedMoment } from '@careloop/contracts/fields/clock';
 import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
+import { codeOf } from '../../../platform/db/codeOf.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { WorkerDeps } from '../../worker.ts';
 import { decodeText } from '../../../platform/rendering/decodeText.ts';
@@ -14,12 +17,12 @@ import type {
   RenderKind,
 } from '../../../platform/rendering/messages.ts';
 import { StorageError } from '../../../platform/storage/errors.ts';
-import { chartDateText, momentText } from '../momentText.ts';
 import { chartText, isMessage, markupText } from './chartText.ts';
 
 /** A sent chart. */
 export interface RecordChart {
   sentChartId: number;
+  associationType: number;
   chartName: string;
   chartTypeName: string;
   chartDate: string | null;
@@ -36,6 +39,7 @@ export interface RecordChart {
 
 const recordChart = shape<RecordChart, { sc: 'sent_chart' }>({
   sentChartId: 'sc.sent_chart_id',
+  associationType: codeOf('sc.association_type', chartAssociationType.table),
   chartName: 'sc.chart_name',
   chartTypeName: 'sc.chart_type_name',
   chartDate: iso('sc.chart_date'),
@@ -71,34 +75,42 @@ export function canBeIncluded({ contentType, byteCount }: Pick<RecordChart, 'con
   return kind !== undefined && byteCount <= mostBytes(kind, mostRecordBytes);
 }
 
-function coverOf(chart: RecordChart, place: string, paragraphs: string[]): RecordText {
+interface Placed extends Pick<Making, 'timeZone'> {
+  /** "2 of 7" */
+  place: string;
+}
+
+function coverOf(chart: RecordChart, { place, timeZone }: Placed, paragraphs: string[] = []): RecordText {
   return {
     title: chart.chartName,
     facts: [
       ['Document', place],
       ['Kind', chart.chartTypeName],
-      ...(chart.chartDate === null ? [] : [['Date', chartDateText(chart.chartDate)] as const]),
-      [chart.isConsultNote ? 'Came back' : 'Sent', momentText(chart.dateSent)],
+      ...(chart.chartDate === null ? [] : [['Date', documentMoment(chart.chartDate, timeZone)] as const]),
+      [chart.isConsultNote ? 'Came back' : 'Sent', namedMoment(chart.dateSent, timeZone)],
     ],
     paragraphs,
   };
 }
 
-export interface Making {
+interface Making {
   deps: WorkerDeps;
   footer: string;
+  /** IANA name of the time zone of all times. */
+  timeZone: string;
 }
 
 /** A record part for a chart. If it cannot be included, its cover says why. */
 export async function partOf(
-  { deps, footer }: Making,
+  { deps, footer, timeZone }: Making,
   chart: RecordChart,
   place: string,
   room: number,
 ): Promise<RecordPart> {
-  const left = (why: string): RecordPart => ({ cover: coverOf(chart, place, [why]), footer, isLeftOut: true });
-  const cover = coverOf(chart, place, []);
-  if (chart.content !== null) return { cover, footer, text: chartText(chart.content) };
+  const placed = { place, timeZone };
+  const left = (why: string): RecordPart => ({ cover: coverOf(chart, placed, [why]), footer, isLeftOut: true });
+  const cover = coverOf(chart, placed);
+  if (chart.content !== null) return { cover, footer, text: chartText(chart.content, timeZone) };
   if (!chart.isClear) return left('This document has not been cleared by the check for malware and is not included.');
   const kind = kindOf(chart.contentType);
   if (chart.storageKey === null || kind === undefined)

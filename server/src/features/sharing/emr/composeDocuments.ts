@@ -7,6 +7,7 @@ import type { FhirResource } from '../../../core/integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../core/integrations/sender.ts';
 import type { WorkerDeps } from '../../../core/worker.ts';
 import { deliveryCover } from '../cover.ts';
+import { findPaper } from '../findPaper.ts';
 import { requireComplete } from '../requireComplete.ts';
 import { findConnectedPatient } from './queries.ts';
 import { findInEmr } from './findInEmr.ts';
@@ -22,6 +23,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
   const subject = await findInEmr(db, senders.ehr, patient);
   const cover = deliveryCover.parse(delivery.cover);
   const charts = await findRecordCharts(db, sentChartIds);
+  const { timeZone } = await findPaper(db, delivery);
   const documents: FhirResource[] = [];
   const frame = {
     system: `${deps.portalUrl.replace(/\/+$/, '')}/sent-chart`,
@@ -32,7 +34,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
   let pageCount = 0;
   for (const [index, chart] of charts.entries()) {
     const part = await partOf(
-      { deps, footer: cover.patient },
+      { deps, footer: cover.patient, timeZone },
       chart,
       `${index + 1} of ${charts.length}`,
       mostRecordBytes,

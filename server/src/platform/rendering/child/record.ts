@@ -42,24 +42,37 @@ interface Setting {
 }
 
 async function setCover({ pdf, letters, footer }: Setting, cover: RecordText, problem?: RenderProblem): Promise<void> {
-  const plain = [footer, ...cover.facts.map(([, value]) => value), ...cover.paragraphs];
-  const { letterhead = [], logo } = cover;
-  await letters.prepare({ plain: [...plain, ...letterhead], bold: [cover.title] });
+  const { letterhead = [], logo, meta = '', blocks = [] } = cover;
+  const lines = blocks.flat().flatMap((block) => block.lines);
+  await letters.prepare({
+    plain: [footer, meta, ...letterhead, ...lines, ...cover.facts.map(([, value]) => value), ...cover.paragraphs],
+    bold: [
+      cover.title,
+      ...letterhead.slice(0, 1),
+      ...blocks.flat().map((block) => block.lines[0] ?? ''),
+      ...cover.facts.map(([label]) => label),
+    ],
+  });
   const set = new Typesetter(pdf, letters, footer);
   if (logo !== undefined || letterhead.length > 0) {
     set.head(logo === undefined ? null : await pdf.embedJpg(Buffer.from(logo, 'base64')), letterhead);
   }
-  set.text(cover.title, { size: 18, isBold: true });
-  set.gap(10);
+  set.text(cover.title, { size: 16, isBold: true });
+  if (meta !== '') set.text(meta, { size: 11 });
+  set.gap(9);
   if (problem !== undefined) {
     set.text(problemTexts[problem], { size: 11, isBold: true });
     set.gap(8);
   }
+  for (const row of blocks) {
+    set.columns(row);
+    set.gap(9);
+  }
   for (const [label, value] of cover.facts) {
     set.keep(30);
-    set.text(label, { size: 8.5, isDimmed: true });
-    set.text(value, { size: 10.5 });
-    set.gap(5);
+    set.text(label, { size: 9, isBold: true });
+    set.text(value, { size: 11 });
+    set.gap(9);
   }
   for (const paragraph of cover.paragraphs) {
     set.gap(4);

@@ -11,6 +11,8 @@ export const footerSize = 8;
 export const footerBaseline = 30;
 /** Largest size of a logo, in points: 2.5 by 0.6 inches. */
 const logoBox = { width: 180, height: 43 };
+/** Between blocks beside each other. */
+const columnGap = 18;
 /** Kept free for the page number. */
 export const numberWidth = 90;
 
@@ -23,6 +25,20 @@ interface Style {
   isBold?: boolean;
   isDimmed?: boolean;
 }
+
+interface Line {
+  text: string;
+  font: PDFFont;
+  size: number;
+  color: typeof ink;
+}
+
+interface Column {
+  left: number;
+  width: number;
+}
+
+const wholeWidth: Column = { left: margin, width: lineWidth };
 
 /** Sets text from top to bottom on as many pages as needed. Its fonts must be prepared before. */
 export class Typesetter {
@@ -41,17 +57,23 @@ export class Typesetter {
     this.#page = this.#nextPage();
   }
 
-  text(value: string, { size = 10, isBold = false, isDimmed = false }: Style = {}): void {
-    for (const paragraph of value.split('\n')) {
+  text(value: string, style: Style = {}): void {
+    for (const line of this.#wrapped(value, style, lineWidth)) {
+      if (this.#y < margin + 24 + line.size) this.#page = this.#nextPage();
+      this.#y -= line.size * 1.4;
+      this.#setLine(line.text, line);
+    }
+  }
+
+  /** The lines of a text, which may have several paragraphs, no wider than `most`. */
+  #wrapped(value: string, { size = 10, isBold = false, isDimmed = false }: Style, most: number): Line[] {
+    return value.split('\n').flatMap((paragraph) => {
       const { text, isReplaced } = settable(paragraph);
       this.#isReplaced ||= isReplaced;
       const font = this.#letters.fontOf(text, isBold);
-      for (const line of linesOf(text, font, size)) {
-        if (this.#y < margin + 24 + size) this.#page = this.#nextPage();
-        this.#y -= size * 1.4;
-        this.#setLine(line, { font, size, color: isDimmed ? dimmed : ink });
-      }
-    }
+      const color = isDimmed ? dimmed : ink;
+      return [...linesOf(text, font, size, most)].map((line) => ({ text: line, font, size, color }));
+    });
   }
 
   /** The head of a letter: a logo on the left, lines on the right, and a rule below both. */
@@ -65,10 +87,10 @@ export class Typesetter {
       bottom = top - height;
     }
     const size = 9;
-    for (const line of lines) {
+    for (const [index, line] of lines.entries()) {
       const { text, isReplaced } = settable(line);
       this.#isReplaced ||= isReplaced;
-      const font = this.#letters.fontOf(text, false);
+      const font = this.#letters.fontOf(text, index === 0);
       for (const part of linesOf(text, font, size, lineWidth - logoBox.width - 12)) {
         this.#y -= size * 1.35;
         const x = pageWidth - margin - font.widthOfTextAtSize(part, size);
@@ -83,6 +105,35 @@ export class Typesetter {
       color: ink,
     });
     this.#y -= 8;
+  }
+
+  /** Blocks beside each other, each a label, a name and further lines. Very long ones follow each other instead. */
+  columns(blocks: readonly { label: string; lines: readonly string[] }[]): void {
+    const width = (lineWidth - columnGap * (blocks.length - 1)) / blocks.length;
+    const columns = blocks.map(({ label, lines }) => [
+      ...this.#wrapped(label, { size: 9, isBold: true }, width),
+      ...lines.flatMap((line, index) => this.#wrapped(line, { size: 11, isBold: index === 0 }, width)),
+    ]);
+    const height = Math.max(...columns.map((lines) => lines.reduce((sum, { size }) => sum + size * 1.4, 0)));
+    if (height > pageHeight / 2) {
+      for (const { label, lines } of blocks) {
+        this.text(label, { size: 9, isBold: true });
+        for (const [index, line] of lines.entries()) this.text(line, { size: 11, isBold: index === 0 });
+        this.gap(9);
+      }
+      return;
+    }
+    this.keep(height);
+    const top = this.#y;
+    for (const [index, lines] of columns.entries()) {
+      this.#y = top;
+      const column = { left: margin + index * (width + columnGap), width };
+      for (const line of lines) {
+        this.#y -= line.size * 1.4;
+        this.#setLine(line.text, line, column);
+      }
+    }
+    this.#y = top - height;
   }
 
   /** Begins a new page unless this much fits on the current one: a label stays with its text. */
@@ -101,13 +152,14 @@ export class Typesetter {
     this.text(replacedNote, { size: 9, isDimmed: true });
   }
 
-  #setLine(line: string, style: { font: PDFFont; size: number; color: typeof ink }, isFooter = false): void {
+  /** @param column null for a footer, which is never set from the right: the page number is there */
+  #setLine(line: string, { font, size, color }: Omit<Line, 'text'>, column: Column | null = wholeWidth): void {
     const { runs, isFromRight } = runsOf(line);
-    const widths = runs.map((run) => style.font.widthOfTextAtSize(run, style.size));
-    // The page number is to the right of the footer.
-    let x = isFromRight && !isFooter ? pageWidth - margin - widths.reduce((sum, width) => sum + width, 0) : margin;
+    const widths = runs.map((run) => font.widthOfTextAtSize(run, size));
+    const { left, width } = column ?? wholeWidth;
+    let x = isFromRight && column !== null ? left + width - widths.reduce((sum, one) => sum + one, 0) : left;
     for (const [index, run] of runs.entries()) {
-      this.#page.drawText(run, { ...style, x, y: this.#y });
+      this.#page.drawText(run, { font, size, color, x, y: this.#y });
       x += widths[index] ?? 0;
     }
   }
@@ -118,7 +170,7 @@ export class Typesetter {
     this.#y = footerBaseline;
     const font = this.#letters.fontOf(this.#footer, false);
     const [line = ''] = linesOf(this.#footer, font, footerSize, lineWidth - numberWidth);
-    this.#setLine(line, { font, size: footerSize, color: footerInk }, true);
+    this.#setLine(line, { font, size: footerSize, color: footerInk }, null);
     this.#y = pageHeight - margin;
     return this.#page;
   }

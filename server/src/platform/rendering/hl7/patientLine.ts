@@ -1,6 +1,7 @@
+import { longDay } from '@careloop/contracts/fields/birth';
+
 import { escapeHtml } from '../escapeHtml.ts';
 import { hl7Day } from '../hl7Time.ts';
-import { longDay } from '../documentText.ts';
 import { fieldOf } from './message.ts';
 import type { Segment } from './message.ts';
 import { fieldText } from './segmentHtml.ts';

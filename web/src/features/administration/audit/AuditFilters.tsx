@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import {
   auditKindLabels,
   auditKinds,
@@ -13,7 +14,6 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import classes from './Audit.module.css';
 import type { AuditSearch } from './search.ts';
 

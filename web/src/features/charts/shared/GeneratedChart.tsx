@@ -1,12 +1,13 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import type { GeneratedChart as Chart } from '@careloop/contracts/charts/generated';
+import { paperChart } from '@careloop/contracts/charts/paper';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.ts';
 import { useClientLogo } from '../../../components/useClientLogo.ts';
-import { formatDateTime } from '../../../ui/dates.ts';
+import { formatDateTime, ownTimeZone } from '../../../ui/dates.ts';
 import { pageMargins } from '../../../ui/printPage.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { useFind } from '../viewer/find.ts';
@@ -50,7 +51,7 @@ function OpenChart({ chart, steps }: { chart: Chart } & Pick<GeneratedChartProps
             size="compact-sm"
             leftSection={<IconPrinter size={16} aria-hidden />}
             aria-label={`Print ${title}`}
-            onClick={() => printChart(withLocalTimes(html, { isPaper: true }), logo?.displayName, picture)}
+            onClick={() => printChart(paperChart(html, ownTimeZone), logo?.displayName, picture)}
           >
             Print
           </Button>

@@ -9,7 +9,3 @@ it('shows an appointment at the clock of its place, with the zone, and other tim
   expect(shown).toContain('>1/15/27 7:00 AM HST</time>');
   expect(shown).toMatch(/>\d+\/\d+\/27 \d+:\d\d [AP]M<\/time><\/p>/);
 });
-
-it('names the zone of every time on paper', () => {
-  expect(withLocalTimes(html, { isPaper: true }).match(/ [AP]M \S+<\/time>/g)).toHaveLength(2);
-});

@@ -1,16 +1,9 @@
-import { formatDateIn, formatDateTimeIn, formatNamedDateTime } from '../../../ui/dates.ts';
-
-const time = /<time datetime="([^"]+)"( data-day)?(?: data-zone="([\w/+:-]+)")?>[^<]*<\/time>/g;
+import { withTimes } from '@careloop/contracts/charts/paper';
+import { formatDateIn, formatDateTimeIn } from '../../../ui/dates.ts';
 
 /**
  * The chart with its times in the user's time zone, or that of the place of an appointment; stored and sent charts have them
  * in UTC.
- * @param isPaper names the zone of every time
  */
-export function withLocalTimes(html: string, { isPaper = false } = {}): string {
-  const format = isPaper ? formatNamedDateTime : formatDateTimeIn;
-  return html.replace(time, (_whole, at: string, day: string | undefined, zone: string | undefined) => {
-    const text = day === undefined ? format(at, zone ?? null) : formatDateIn(at, zone ?? null);
-    return `<time datetime="${at}">${text}</time>`;
-  });
-}
+export const withLocalTimes = (html: string): string =>
+  withTimes(html, { moment: formatDateTimeIn, day: formatDateIn });

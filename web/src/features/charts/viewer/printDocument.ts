@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import {
   getDocumentPage,
   getDocumentText,
@@ -10,7 +11,6 @@ import { call } from '../../../api/call.ts';
 import { fetchFile } from '../../../api/download.ts';
 import { formatBirth } from '../../../ui/dates.ts';
 import { pageMargins } from '../../../ui/printPage.ts';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { pageOf } from './MarkupFrame.tsx';
 import { sanitize } from './sanitizeMarkup.ts';
 import { hasRawText, type View } from './views.ts';

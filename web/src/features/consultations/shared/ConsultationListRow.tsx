@@ -1,9 +1,9 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { ConsultationListItem } from '@careloop/contracts/consultations';
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { patientMarks } from '../../patients/shared/patientFacts.ts';
 import classes from './ConsultationListRow.module.css';
 import { ConsultationStatusBadge } from './consultationWords.tsx';

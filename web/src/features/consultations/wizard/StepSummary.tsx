@@ -1,3 +1,4 @@
+import { addressText } from '@careloop/contracts/directory/addressText';
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
@@ -9,7 +10,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
 import { PickedCharts } from '../../charts/shared/PickedCharts.tsx';
-import { addressText, officePhoneText } from '../../directory/shared/address.ts';
+import { officePhoneText } from '../../directory/shared/address.ts';
 import { notPreferredFacts } from '../../referrals/shared/preferred/notPreferredFacts.ts';
 import { AskedByPhoneNote } from '../shared/AskedByPhoneNote.tsx';
 import classes from './ConsultationWizard.module.css';

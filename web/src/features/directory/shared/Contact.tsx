@@ -1,8 +1,8 @@
+import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ProviderAddress } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
 import { Anchor, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { addressText } from './address.ts';
 import classes from './Contact.module.css';
 
 export interface ContactProps {

@@ -1,7 +1,8 @@
+import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { addressText, officePhoneText } from './address.ts';
+import { officePhoneText } from './address.ts';
 import { Distance } from './Distance.tsx';
 import classes from './ProviderPicker.module.css';
 

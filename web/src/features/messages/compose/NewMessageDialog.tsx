@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { getMessageDraft } from '@careloop/contracts/messages/drafts';
 import { listUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
@@ -7,7 +8,6 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import type { ApiError } from '../../../api/errors.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';

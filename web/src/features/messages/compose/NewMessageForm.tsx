@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { messagePriority } from '@careloop/contracts/codes';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import { findUsers, toMessages, type FoundUser } from '@careloop/contracts/directory/users';
@@ -9,7 +10,6 @@ import { z } from 'zod';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { membersLabel, personName } from '../shared/people.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { DraftConflict } from '../../../components/DraftConflict.tsx';
 import { useActingFor } from '../../../shell/actingFor.ts';
 import { toast } from '../../../ui/toasts.tsx';

@@ -1,10 +1,10 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { findUsers, toMessages } from '@careloop/contracts/directory/users';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { Chip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { idOf, labelOf, optionOf, searchMemberChoices, searchPatientChoices } from './filterOptions.tsx';
 import classes from '../Messages.module.css';

@@ -1,9 +1,9 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { findUsers, toMessages } from '@careloop/contracts/directory/users';
 import { listPatients, type PatientSummary } from '@careloop/contracts/patients';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { recipientDetail } from '../shared/people.ts';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { patientIdentity } from '../../patients/shared/patientFacts.ts';
 import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import { Option } from './Option.tsx';

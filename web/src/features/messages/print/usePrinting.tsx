@@ -1,9 +1,9 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { getUserConversationMessages, type Message } from '@careloop/contracts/messages';
 import type { Conversation } from '@careloop/contracts/messages/conversations';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { toApiError } from '../../../api/errors.ts';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { adoptStyles, pageMargins } from '../../../ui/printPage.ts';
 import { toast } from '../../../ui/toasts.tsx';

@@ -1,10 +1,10 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { messagePriority } from '@careloop/contracts/codes';
 import { messagePreview } from '@careloop/contracts/messages';
 import type { ConversationListItem } from '@careloop/contracts/messages/conversations';
 import { IconMailFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatStamp } from '../../../ui/dates.ts';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import classes from './ConversationRow.module.css';
 import { ArchivedBadge, DraftBadge, UrgentBadge } from './MessageBadges.tsx';

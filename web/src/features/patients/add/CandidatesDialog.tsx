@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
@@ -19,7 +20,6 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { FoundAction } from '../find/FoundAction.tsx';
-import { patientName } from '../shared/PatientBanner.tsx';
 import classes from './AddPatient.module.css';
 import type { NewPatient } from './newPatient.ts';
 

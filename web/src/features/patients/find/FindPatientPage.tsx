@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { mostFound, searchPatients, shortestPhrase, type FoundPatient } from '@careloop/contracts/patients/find';
 import { Button, Select, Text } from '@mantine/core';
 import { IconSearch, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
@@ -19,7 +20,6 @@ import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { useFacilityChoices } from '../../directory/shared/facilities.ts';
 import classes from '../PatientsPage.module.css';
-import { patientName } from '../shared/PatientBanner.tsx';
 import { PatientMarks } from '../shared/PatientMarks.tsx';
 import { FoundAction } from './FoundAction.tsx';
 

@@ -1,10 +1,10 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { FoundPatient } from '@careloop/contracts/patients/find';
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { ClosedPatientActions } from '../../patient-access/shared/ClosedPatientActions.tsx';
-import { patientName } from '../shared/PatientBanner.tsx';
 
 interface FoundActionProps {
   found: FoundPatient;

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { dischargeWindows, teamRoleLabels, teamRoles } from '@careloop/contracts/patients/filters';
 import { getPatientListOptions, listRecentPatients } from '@careloop/contracts/patients/lists';
 import { managingPopulations } from '@careloop/contracts/patients/populations';
@@ -15,7 +16,6 @@ import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import classes from '../PatientsPage.module.css';
 import type { PopulationsDialogProps } from '../populations/populationDialogs.ts';
 import type { PatientsSearch } from '../search.ts';
-import { patientName } from '../shared/PatientBanner.tsx';
 import { patientFacts } from '../shared/patientFacts.ts';
 import { useListFilters } from './useListFilters.ts';
 

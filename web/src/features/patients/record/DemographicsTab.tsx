@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import { getDemographics, type Demographics, type Guarantor } from '@careloop/contracts/patients/demographics';
@@ -12,7 +13,6 @@ import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { formatBirth, formatLongDay } from '../../../ui/dates.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
-import { patientName } from '../shared/PatientBanner.tsx';
 import { FieldHistory } from './FieldHistory.tsx';
 import { InsuranceList } from './InsuranceList.tsx';
 import classes from './Record.module.css';

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { Demographics } from '@careloop/contracts/patients/demographics';
 import { deleteInsurance, type PatientCoverage } from '@careloop/contracts/patients/insurance';
 import { Button, Group, Text } from '@mantine/core';
@@ -11,7 +12,6 @@ import { confirm } from '../../../ui/confirm.tsx';
 import { formatDay } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { patientName } from '../shared/PatientBanner.tsx';
 import classes from './Record.module.css';
 import { planLabel } from './recordTexts.ts';
 

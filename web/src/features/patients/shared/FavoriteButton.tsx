@@ -1,9 +1,9 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { setFavorite } from '@careloop/contracts/patients/lists';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
-import { patientName } from './PatientBanner.tsx';
 import classes from './FavoriteButton.module.css';
 
 type Named = Pick<PatientSummary, 'patientId' | 'firstName' | 'middleName' | 'lastName'>;

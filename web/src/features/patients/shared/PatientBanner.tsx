@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { genderLabels } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { PatientSummary } from '@careloop/contracts/patients';
@@ -29,15 +30,6 @@ export interface PatientBannerProps {
   heading?: 'h1' | 'h2';
   /** Right of the facts: the page's actions. */
   actions?: ReactNode;
-}
-
-type Named = Pick<PatientSummary, 'firstName' | 'middleName' | 'lastName'> &
-  Partial<Pick<PatientSummary, 'nameSuffix'>>;
-
-/** LAST Jr., First Middle. */
-export function patientName({ firstName, middleName, lastName, nameSuffix }: Named): string {
-  const given = [firstName, middleName].filter(Boolean).join(' ');
-  return `${[lastName.toLocaleUpperCase('en-US'), nameSuffix].filter(Boolean).join(' ')}, ${given}`;
 }
 
 /** The patient's identity, at the top of everything about a patient and always in view. */

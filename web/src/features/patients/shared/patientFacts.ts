@@ -1,15 +1,14 @@
+import { mrnText } from '@careloop/contracts/patients/identity';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { formatBirth } from '../../../ui/dates.ts';
 
 /** Distinguishes patients with the same name: "Born 14-Jul-1945 (81y) · MRN 1234". */
 export function patientIdentity(patient: PatientSummary): string {
-  const { mrn, mrnSystem } = patient;
-  const number = mrnSystem === null ? `MRN ${mrn}` : `MRN ${mrn} (${mrnSystem})`;
   const born =
     patient.dateOfBirth === null
       ? 'Birth date not stated'
       : `Born ${formatBirth(patient.dateOfBirth, patient.deceasedOn)}`;
-  return `${born} · ${number}`;
+  return `${born} · ${mrnText(patient)}`;
 }
 
 /** The same with the record's marks: "Born 14-Jul-1945 (81y) · MRN 1234 · Possible duplicate". */

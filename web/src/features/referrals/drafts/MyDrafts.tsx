@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { urgencyLabel } from '@careloop/contracts/codes';
 import { listReferralDrafts, saveReferralDraft, type ListedDraft } from '@careloop/contracts/referrals/drafts';
 import { Button, Group, Stack, Text } from '@mantine/core';
@@ -11,7 +12,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { PatientLine, patientName } from '../../patients/shared/PatientBanner.tsx';
+import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { ReferralWizard } from '../shared/lazyDialogs.ts';
 import classes from './MyDrafts.module.css';
 

@@ -1,3 +1,6 @@
+import { isAfterDue } from '@careloop/contracts/referrals/answerWords';
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
+import { patientName } from '@careloop/contracts/patients/identity';
 import { dueReferralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
 import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
 import { Button } from '@mantine/core';
@@ -13,10 +16,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate, formatNamedDateTime } from '../../../ui/dates.ts';
 import { numberPages } from '../../../ui/printPage.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../../patients/shared/patientFacts.ts';
-import { isAfterDue } from '../shared/afterDue.ts';
-import { referredTo } from '../shared/ReferralListRow.tsx';
 import { filtersOf } from './listState.ts';
 import classes from './PrintReferrals.module.css';
 

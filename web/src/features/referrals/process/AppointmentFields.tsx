@@ -1,3 +1,5 @@
+import { isAfterDue } from '@careloop/contracts/referrals/answerWords';
+import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ProviderAddress } from '@careloop/contracts/directory';
 import { isRepeatedHere, parseDay } from '@careloop/contracts/fields/dates';
 import { referralTexts } from '@careloop/contracts/referrals';
@@ -10,11 +12,10 @@ import { DateInput } from '../../../ui/DateInput.tsx';
 import { formatDateTime, formatWeekday } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
-import { addressText } from '../../directory/shared/address.ts';
 import { TimeInput } from '../../../ui/TimeInput.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
-import { isAfterDue, isDayAfterDue } from '../shared/afterDue.ts';
+import { isDayAfterDue } from '../shared/afterDue.ts';
 import { appointmentTimeOf, type ProcessValues } from './processForm.ts';
 import type { AcceptingProvider } from './useAcceptingProviders.ts';
 

@@ -1,3 +1,4 @@
+import { isAfterDue } from '@careloop/contracts/referrals/answerWords';
 import { parseDay } from '@careloop/contracts/fields/dates';
 import { clashMinutes, getProviderDay } from '@careloop/contracts/referrals/deciding';
 import { Text } from '@mantine/core';
@@ -7,7 +8,7 @@ import { useFormContext } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDateTime, formatTimeIn, formatWeekday } from '../../../ui/dates.ts';
-import { isAfterDue, isDayAfterDue } from '../shared/afterDue.ts';
+import { isDayAfterDue } from '../shared/afterDue.ts';
 import { appointmentTimeOf, type ProcessValues } from './processForm.ts';
 import type { AcceptingProvider } from './useAcceptingProviders.ts';
 

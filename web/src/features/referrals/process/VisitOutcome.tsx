@@ -1,3 +1,4 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
 import { cancelAppointment, recordNoShow } from '@careloop/contracts/referrals/appointments';
 import { reopenReferral } from '@careloop/contracts/referrals/closing';
 import { longestComment, processTexts } from '@careloop/contracts/referrals/processing';
@@ -12,7 +13,6 @@ import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { referringSide } from '../shared/referringSide.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
-import { referredTo } from '../shared/ReferralListRow.tsx';
 import { StaleCallout } from './StaleCallout.tsx';
 import { useVisitCall, useVisitChange } from './useVisitChange.ts';
 

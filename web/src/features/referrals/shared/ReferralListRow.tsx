@@ -1,7 +1,8 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { ReferralListItem } from '@careloop/contracts/referrals';
 import type { ReactNode } from 'react';
 import { patientMarks } from '../../patients/shared/patientFacts.ts';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { answerLine } from './answerWords.ts';
 import { AwaitedReply } from './AwaitedReply.tsx';
 import { ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.tsx';
@@ -9,7 +10,7 @@ import classes from './ReferralListRow.module.css';
 import { ReferralNextFact } from './ReferralNextFact.tsx';
 
 /** Fields of a referral shown in every list. */
-export type ReferralRow = Pick<
+type ReferralRow = Pick<
   ReferralListItem,
   | 'patient'
   | 'status'
@@ -22,11 +23,6 @@ export type ReferralRow = Pick<
   | 'latestAppointment'
 > &
   Partial<Pick<ReferralListItem, 'isUnread' | 'awaitReplyFrom' | 'side' | 'answer'>>;
-
-/** The provider's name, or the specialty if no provider is selected yet. */
-export function referredTo({ referredToName, specialtyName }: Pick<ReferralRow, 'referredToName' | 'specialtyName'>) {
-  return referredToName ?? (specialtyName === null ? 'No provider yet' : `Any ${specialtyName}`);
-}
 
 export interface ReferralListRowProps {
   item: ReferralRow;

@@ -1,9 +1,9 @@
+import { isAfterDue } from '@careloop/contracts/referrals/answerWords';
 import { appointmentStatusLabels, declineReason, declineReasonLabels } from '@careloop/contracts/codes';
 import type { ReferralListItem } from '@careloop/contracts/referrals';
 import { IconCalendarEvent, IconUserQuestion, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dueClock, formatDateTime, formatDateTimeIn } from '../../../ui/dates.ts';
-import { isAfterDue } from './afterDue.ts';
 import classes from './ReferralBadges.module.css';
 import { DueClock } from './ReferralBadges.tsx';
 

@@ -1,10 +1,10 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
 import { cancelReferral } from '@careloop/contracts/referrals/processing';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { cancelConsequence } from './cancelConsequence.ts';
-import { referredTo } from './ReferralListRow.tsx';
 import { useCall } from '../../../api/query.ts';
 
 /** Cancels a referral after asking. */

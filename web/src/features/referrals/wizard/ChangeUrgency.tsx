@@ -1,3 +1,4 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
 import { urgencies, urgencyAlert } from '@careloop/contracts/codes';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { changeReferralUrgency, updateTexts } from '@careloop/contracts/referrals/updating';
@@ -13,7 +14,6 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import { referredTo } from '../shared/ReferralListRow.tsx';
 import { StaleCallout } from '../process/StaleCallout.tsx';
 import { useSeenReferral } from '../process/useSeenReferral.ts';
 

@@ -1,3 +1,5 @@
+import { declineText } from '@careloop/contracts/referrals/answerWords';
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
 import type { Consultation } from '@careloop/contracts/consultations';
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import type { ReferralDraft } from '@careloop/contracts/referrals/drafts';
@@ -14,8 +16,6 @@ import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { submitSteps } from '../../../ui/submitSteps.ts';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
-import { declineText } from '../shared/declineText.ts';
-import { referredTo } from '../shared/ReferralListRow.tsx';
 import { askedProvider } from './followUp.ts';
 import { useReferralDraft } from './useReferralDraft.ts';
 import { useProtocol } from './useProtocol.ts';

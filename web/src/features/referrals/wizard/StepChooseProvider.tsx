@@ -1,3 +1,4 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
 import { listReferrals, type Referral, type ReferralListItem } from '@careloop/contracts/referrals';
 import { updateTexts } from '@careloop/contracts/referrals/updating';
 import { Box, Button, Input, Stack, Tabs, Text } from '@mantine/core';
@@ -19,7 +20,6 @@ import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.t
 import { OutsideNote } from './OpensSection.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { referralStatusLabel } from '../shared/ReferralBadges.tsx';
-import { referredTo } from '../shared/ReferralListRow.tsx';
 import { specialtyOf } from './followUp.ts';
 import { ReferredByField } from './ReferredByField.tsx';
 import { SuggestedStart } from './SuggestedStart.tsx';

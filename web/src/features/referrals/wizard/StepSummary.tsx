@@ -1,3 +1,4 @@
+import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
 import { defaultReferralType, referralTypeLabel, selectionReasonLabel } from '@careloop/contracts/codes/referrals';
@@ -11,7 +12,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import type { Fact } from '../../../ui/Facts.tsx';
 import { FoldedFacts } from '../../../ui/FoldedFacts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
-import { addressText, officePhoneText } from '../../directory/shared/address.ts';
+import { officePhoneText } from '../../directory/shared/address.ts';
 import { ChosenChips } from '../../directory/shared/choices/ChosenChips.tsx';
 import { PickedCharts } from '../../charts/shared/PickedCharts.tsx';
 import { Section } from '../../../components/Section.tsx';

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
   assignReply,
@@ -15,7 +16,6 @@ import { DateTimeText } from '../../../ui/DateText.tsx';
 import { formatBirth } from '../../../ui/dates.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import classes from './UnassignedReplies.module.css';
 
 /** Text replies that cannot be assigned to one patient with certainty; hidden if there are none. */

@@ -1,3 +1,4 @@
+import { patientName } from '@careloop/contracts/patients/identity';
 import type { Task } from '@careloop/contracts/tasks';
 import { Group, UnstyledButton } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
@@ -8,7 +9,6 @@ import { QueryTable, type QueryTableProps } from '../../../components/QueryTable
 import links from '../../../components/rowLink.module.css';
 import { DateText } from '../../../ui/DateText.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
-import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import { TaskBadge } from './TaskBadge.tsx';
 import { TaskTags } from './TaskTags.tsx';

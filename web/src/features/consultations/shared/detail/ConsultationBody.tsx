@@ -1,3 +1,4 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
 import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import {
   cancelConsultation,
@@ -35,7 +36,6 @@ import { MessageButton, RequestMessages } from '../../../messages/shared/Request
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { SendingDetails } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
 import { referralStatusLabel } from '../../../referrals/shared/ReferralBadges.tsx';
-import { referredTo } from '../../../referrals/shared/ReferralListRow.tsx';
 import { cancelConsequence } from '../cancelConsequence.ts';
 import { ConsultationStatusBadge, consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';

@@ -1,7 +1,7 @@
 import type { Consultation } from '@careloop/contracts/consultations';
+import { letterOf, type Letter, type LetterPatient } from '@careloop/contracts/letters';
 import type { ReactNode } from 'react';
-import { LetterSection } from '../../../../components/Letter.tsx';
-import { formatDate } from '../../../../ui/dates.ts';
+import { formatDate, ownTimeZone } from '../../../../ui/dates.ts';
 import { RequestLetter } from '../../../charts/shared/RequestLetter.tsx';
 import { consultationStatusLabel } from '../consultationWords.tsx';
 
@@ -10,41 +10,47 @@ interface ConsultationLetterProps {
   onPrinted: () => void;
 }
 
-/** A consultation as a letter. */
-export function ConsultationLetter({ consultation, onPrinted }: ConsultationLetterProps): ReactNode {
+function consultationLetter(consultation: Consultation, about: LetterPatient | null): Letter {
   const { requestedByProvider: provider, answeredAt, responseNotes, status } = consultation;
   const label = consultationStatusLabel(status);
   const answer =
     answeredAt === null || status === 'cancelled'
-      ? null
+      ? ''
       : `${label} ${formatDate(answeredAt)} by ${consultation.answeredByUserFullName}${responseNotes === null ? '' : `: ${responseNotes}`}`;
+  return letterOf({
+    title: 'Medication consultation',
+    meta: `Sent ${formatDate(consultation.dateCreated)} · ${label}`,
+    patient: consultation.patient,
+    about,
+    from: {
+      name: consultation.requestedByUserFullName,
+      about: consultation.requestedByUserOrganizationName,
+      address: provider?.address ?? null,
+      officePhone: provider?.officePhone ?? null,
+    },
+    to: {
+      name: consultation.requestedToName,
+      about: [consultation.requestedToUserSpecialty, consultation.requestedToOrganization].filter(Boolean).join(' · '),
+      address: consultation.requestedToAddress,
+      officePhone: consultation.requestedToOfficePhone,
+    },
+    sections: [
+      ['Comments/Notes', consultation.requestNotes ?? ''],
+      ['Answer', answer],
+    ],
+    charts: consultation.patientCharts,
+    timeZone: ownTimeZone,
+  });
+}
+
+/** A consultation as a letter. */
+export function ConsultationLetter({ consultation, onPrinted }: ConsultationLetterProps): ReactNode {
   return (
     <RequestLetter
-      title="Medication consultation"
-      meta={`Sent ${formatDate(consultation.dateCreated)} · ${label}`}
       patient={consultation.patient}
       canAccessPatient={consultation.canAccessPatient}
-      from={{
-        name: consultation.requestedByUserFullName,
-        about: consultation.requestedByUserOrganizationName,
-        address: provider?.address ?? null,
-        officePhone: provider?.officePhone ?? null,
-      }}
-      to={{
-        name: consultation.requestedToName,
-        about: [consultation.requestedToUserSpecialty, consultation.requestedToOrganization]
-          .filter(Boolean)
-          .join(' · '),
-        address: consultation.requestedToAddress,
-        officePhone: consultation.requestedToOfficePhone,
-      }}
-      charts={consultation.patientCharts}
+      letterFor={(about) => consultationLetter(consultation, about)}
       onPrinted={onPrinted}
-    >
-      {consultation.requestNotes !== null && (
-        <LetterSection title="Comments/Notes">{consultation.requestNotes}</LetterSection>
-      )}
-      {answer !== null && <LetterSection title="Answer">{answer}</LetterSection>}
-    </RequestLetter>
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ApsProvider } from '@careloop/contracts/directory/search';
 import { dateTexts, momentHere, parseDay, parseTime } from '@careloop/contracts/fields/dates';
 import { appointmentTexts, saveAppointment } from '@careloop/contracts/patients/appointments';
@@ -17,7 +18,6 @@ import { TimeInput } from '../../../../ui/TimeInput.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
 import { TrimmedTextarea } from '../../../../ui/TrimmedTextarea.tsx';
 import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
-import { addressText } from '../address.ts';
 
 interface NewAppointmentProps {
   patientId: number;

@@ -1,3 +1,4 @@
+import { addressText } from '@careloop/contracts/directory/addressText';
 import { enrollmentStatus, enrollmentStatusLabels } from '@careloop/contracts/codes/providers';
 import {
   apsPageSize,
@@ -13,7 +14,7 @@ import { Anchor, Badge, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/co
 import { IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../../../components/DataTable.tsx';
-import { addressText, officePhoneText } from '../address.ts';
+import { officePhoneText } from '../address.ts';
 import { Distance } from '../Distance.tsx';
 import { foundText } from '../providerQueries.ts';
 import classes from './AdvancedSearch.module.css';

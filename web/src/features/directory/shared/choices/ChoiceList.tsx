@@ -1,7 +1,8 @@
+import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ProviderChoice } from '@careloop/contracts/directory/choices';
 import { Text } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { addressText, officePhoneText } from '../address.ts';
+import { officePhoneText } from '../address.ts';
 import { Distance } from '../Distance.tsx';
 import { ChoiceChips } from './ChoiceChips.tsx';
 import { figureWords } from './choiceWords.ts';

@@ -1,14 +1,14 @@
+import { isAfterDue } from '@careloop/contracts/referrals/answerWords';
+import { declineText } from '@careloop/contracts/referrals/answerWords';
+import { addressText } from '@careloop/contracts/directory/addressText';
 import { formatPhone } from '@careloop/contracts/fields';
 import type { Referral, ReferralEvent } from '@careloop/contracts/referrals';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText, PlaceTimeText } from '../../../../ui/DateText.tsx';
-import { addressText } from '../../../directory/shared/address.ts';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
-import { isAfterDue } from '../afterDue.ts';
 import { answerTitle } from '../answerWords.ts';
-import { declineText } from '../declineText.ts';
 import classes from './ReferralDetail.module.css';
 
 const lastOf = ({ timeline }: Referral, actions: readonly ReferralEvent['action'][]) =>

@@ -1,3 +1,4 @@
+import { referredTo } from '@careloop/contracts/referrals/answerWords';
 import { appointmentStatusLabels, currentAppointmentStatuses } from '@careloop/contracts/codes';
 import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
 import { getReferral, type ReferralAppointment as Appointment, type Referral } from '@careloop/contracts/referrals';
@@ -19,7 +20,6 @@ import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { AwaitedReply } from '../AwaitedReply.tsx';
 import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
 import { ReferralStatusBadge, referralStatusLabel, UrgencyBadge } from '../ReferralBadges.tsx';
-import { referredTo } from '../ReferralListRow.tsx';
 import { ReferralNextFact } from '../ReferralNextFact.tsx';
 import { referringSide } from '../referringSide.ts';
 import { ReferralActions } from './ReferralActions.tsx';

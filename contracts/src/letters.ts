@@ -1,0 +1,144 @@
+import type { SentChart } from './charts/sent.ts';
+import { chartAssociationType, genderLabels } from './codes.ts';
+import type { ProviderAddress } from './directory.ts';
+import { addressText } from './directory/addressText.ts';
+import { formatPhone } from './fields.ts';
+import { birthText } from './fields/birth.ts';
+import { dayIn } from './fields/clock.ts';
+import { todayIn } from './fields/dates.ts';
+import type { Coverage, PatientInfo, PatientSummary } from './patients.ts';
+import { mrnText, patientName } from './patients/identity.ts';
+
+// What leaves the portal on paper: the browser prints a letter, the server sets the same one in a PDF.
+
+/** Lines under a label, the first one a name. */
+export interface LetterBlock {
+  label: string;
+  lines: readonly string[];
+}
+
+export interface Letter {
+  /** Whom it is about, on every page. */
+  subject: string;
+  /** Beside the logo: who writes, with address, phone and fax. */
+  letterhead: readonly string[];
+  title: string;
+  /** Below the title: "Routine · Sent 11/16/26". */
+  meta: string;
+  /** Rows of blocks that stand beside each other. */
+  blocks: readonly (readonly LetterBlock[])[];
+  sections: readonly (readonly [title: string, text: string])[];
+}
+
+/** Who writes the letter, or to whom. */
+interface LetterParty {
+  name: string;
+  about?: string | null;
+  address: ProviderAddress | null;
+  officePhone?: string | null;
+}
+
+/** What is printed only for readers who may open the patient. */
+export type LetterPatient = Pick<PatientInfo, 'address1' | 'address2' | 'city' | 'state' | 'zipcode'> & {
+  coverages: readonly Pick<Coverage, 'payerName' | 'planType' | 'memberId' | 'status'>[];
+};
+
+export interface LetterContent extends Pick<Letter, 'title' | 'meta' | 'sections'> {
+  patient: PatientSummary & { phone: string | null };
+  /** Null for readers who may not open the patient. */
+  about: LetterPatient | null;
+  from: LetterParty;
+  to: LetterParty;
+  charts: readonly SentChart[];
+  returned?: readonly SentChart[];
+  /** Of its days and times. */
+  timeZone: string;
+}
+
+const joined = (parts: readonly (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ');
+const stated = (lines: readonly (string | null | undefined)[]) => lines.filter((line): line is string => Boolean(line));
+
+/** "Phone (508) 555-0120 · Fax (508) 555-0121"; empty if neither is known. */
+function reachText({ address, officePhone }: LetterParty): string {
+  const phone = formatPhone(address?.officePhone ?? officePhone);
+  const fax = formatPhone(address?.faxNumber);
+  return joined([phone && `Phone ${phone}`, fax && `Fax ${fax}`]);
+}
+
+const partyLines = (party: LetterParty) =>
+  stated([party.name, party.about, addressText(party.address), reachText(party)]);
+
+/** "Born 14-Jul-1945 (81y) · Male · MRN 1234"; without what is not known. */
+function identityText(patient: PatientSummary, timeZone: string): string {
+  const { dateOfBirth: born, deceasedOn, gender } = patient;
+  return joined([
+    born !== null && `Born ${birthText(born, deceasedOn ?? todayIn(timeZone))}`,
+    gender !== 'unknown' && genderLabels[gender],
+    mrnText(patient),
+  ]);
+}
+
+/** The patient in one line, for the bottom of every page. */
+export const patientLine = (patient: PatientSummary, timeZone: string): string =>
+  joined([patientName(patient), identityText(patient, timeZone)]);
+
+/** Active insurance, payer first: "Insurance: Blue Cross · HMO · Member X123". */
+const insuranceLines = ({ coverages }: LetterPatient) =>
+  coverages
+    .filter(({ status }) => status === 'active')
+    .map(
+      ({ payerName, planType, memberId }) =>
+        `Insurance: ${joined([payerName, planType, memberId && `Member ${memberId}`])}`,
+    );
+
+function patientLines({ patient, about, timeZone }: LetterContent): string[] {
+  const phone = formatPhone(patient.phone);
+  const address = about === null ? '' : addressText({ ...about, zipCode: about.zipcode });
+  return stated([
+    patientName(patient),
+    identityText(patient, timeZone),
+    joined([address, phone && `Phone ${phone}`]),
+    ...(about === null ? [] : insuranceLines(about)),
+  ]);
+}
+
+type Listed = Pick<SentChart, 'associationType' | 'chartName' | 'chartTypeName' | 'chartDate' | 'dateSent'>;
+
+/** "ECG report · Cardiology · 11/2/26" */
+export function recordLine(chart: Listed, timeZone: string): string {
+  const { associationType, chartName, chartTypeName, chartDate, dateSent } = chart;
+  const isDocument = associationType === chartAssociationType.table.document;
+  if (chartDate === null && !isDocument) {
+    return joined([chartName, 'As of the day it was sent', dayIn(dateSent, timeZone)]);
+  }
+  const type = !chartName.startsWith(chartTypeName) && chartTypeName;
+  return joined([chartName, type, chartDate !== null && dayIn(chartDate, timeZone)]);
+}
+
+function recordSection(title: string, charts: readonly SentChart[], timeZone: string): [string, string][] {
+  if (charts.length === 0) return [];
+  return [[`${title} (${charts.length})`, charts.map((chart) => `• ${recordLine(chart, timeZone)}`).join('\n')]];
+}
+
+/** The frame of every letter about a patient: who writes, the patient, from and to, the case, the list of records. */
+export function letterOf(content: LetterContent): Letter {
+  const { title, meta, patient, from, to, sections, charts, returned = [], timeZone } = content;
+  return {
+    subject: patientLine(patient, timeZone),
+    letterhead: partyLines({ ...from, name: from.about || from.name, about: null }),
+    title,
+    meta,
+    blocks: [
+      [{ label: 'Patient', lines: patientLines(content) }],
+      [
+        { label: 'From', lines: partyLines(from) },
+        { label: 'To', lines: partyLines(to) },
+      ],
+    ],
+    sections: [
+      ...sections.filter(([, text]) => text !== ''),
+      ...recordSection('Records', charts, timeZone),
+      ...recordSection('Consult notes that came back', returned, timeZone),
+    ],
+  };
+}

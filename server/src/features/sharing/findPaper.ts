@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+
+import { zoneOfClient } from '../../core/charts/clientDay.ts';
+import type { Delivery } from '../../core/integrations/deliveryRows.ts';
+import type { Db } from '../../platform/db/client.ts';
+
+/** What a letter of a delivery takes from its client and its sender. */
+export interface Paper {
+  /** The client's logo as base64 of a JPEG. */
+  logo: string | undefined;
+  /** IANA name of the client's time zone. */
+  timeZone: string;
+  /** Digits. */
+  senderPhone: string | null;
+}
+
+export async function findPaper(db: Db, delivery: Delivery): Promise<Paper> {
+  const sender = delivery.on_behalf_of_user_id ?? delivery.created_by_user_id;
+  const { logo, ...paper } = await db
+    .selectFrom('patient as p')
+    .leftJoin('client_logo as l', 'l.client_id', 'p.client_id')
+    .leftJoin('user_account as u', (join) => join.on('u.user_id', '=', sender))
+    .select(['l.content as logo', 'u.office_phone as senderPhone', zoneOfClient(sql.ref('p.client_id')).as('timeZone')])
+    .where('p.patient_id', '=', delivery.patient_id)
+    .executeTakeFirstOrThrow();
+  return { ...paper, logo: logo?.toString('base64') };
+}
