@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { referralTexts } from '@careloop/contracts/referrals';
 import { acceptReferral, cancelReferral, processTexts } from '@careloop/contracts/referrals/processing';
 
@@ -114,13 +116,17 @@ test('office staff accepts for a provider, and the full PDF opens', async ({ ope
     );
     await expect(sender.getByText(/^This is after the due time/)).toBeVisible();
     await expect(section(sender, 'History')).toContainText('Carla Medeiros for Anjali Patel');
-    await sender.getByRole('button', { name: 'Download full PDF' }).click();
-    const open = sender.getByRole('link', { name: /^Open full PDF \(\d+ pages\)$/ });
-    await expect(open).toBeVisible();
-    await expectAccessible(sender, 'a referral with its full PDF');
-    const response = await sender.request.get((await open.getAttribute('href')) ?? '');
-    expect(response.headers()['content-type']).toBe('application/pdf');
-    expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    const downloading = sender.waitForEvent('download');
+    const button = sender.getByRole('button', { name: 'Download full PDF' });
+    await button.click();
+    // It comes wherever the user is by then.
+    await sender.getByRole('link', { name: 'Home', exact: true }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe(`referral-${referralId}.pdf`);
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    await sender.goBack();
+    await expect(button).toBeEnabled();
+    await expectAccessible(sender, 'a referral with its documents');
   });
   await test.step('the summary is printed without screen controls, with the patient on each page', async () => {
     await sender.evaluate('window.print = () => undefined');

@@ -1,19 +1,11 @@
 import type { Referral } from '@careloop/contracts/referrals';
-import {
-  getReferralRecord,
-  openReferralRecord,
-  requestReferralRecord,
-  type ReferralRecordState,
-} from '@careloop/contracts/referrals/record';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { queryOf, useCall } from '../../../../api/query.ts';
-import { requestOf } from '../../../../api/request.ts';
+import type { ReactNode } from 'react';
 import { SentCharts } from '../../../charts/shared/SentCharts.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import classes from './ReferralDetail.module.css';
+import { fullPdfFailed, useFullPdf } from './useFullPdf.ts';
 
 interface ReferralDocumentsProps {
   referral: Referral;
@@ -28,7 +20,7 @@ function OnPaper({ referral, onPrint }: ReferralDocumentsProps): ReactNode {
       <Button size="compact-sm" variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={onPrint}>
         Print summary
       </Button>
-      <CompleteRecord referral={referral} />
+      <FullPdf referral={referral} />
     </Group>
   );
 }
@@ -62,82 +54,36 @@ export function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
   );
 }
 
-/** Most records are ready within seconds. After 30 seconds the queue is probably long, so the status is asked for rarely. */
-const askAgainMs = (answers: number) => (answers < 60 ? 500 : 5_000);
-const isMaking = ({ status }: ReferralRecordState) => status === 'queued' || status === 'running';
-
-interface RecordProps {
-  made: ReferralRecordState;
-  onRetry: () => void;
-}
-
-/** Progress of the record, and a link to open it. */
-function RecordState({ made, onRetry }: RecordProps): ReactNode {
-  const { referralRecordId } = made;
-  const query = useQuery({
-    ...queryOf(getReferralRecord, { referralRecordId }),
-    placeholderData: made,
-    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      data === undefined || isMaking(data) ? askAgainMs(dataUpdateCount + errorUpdateCount) : false,
-  });
-  const record = query.data ?? made;
-  if (query.isError || record.status === 'failed') {
+/** Downloads the referral with all its documents as one file, once it is ready. */
+function FullPdf({ referral: { referralId } }: { referral: Referral }): ReactNode {
+  const { download, start } = useFullPdf(referralId);
+  if (download === 'failed') {
     return (
       <Group gap="xs">
         <Text fz="sm" c="var(--mantine-color-error)" role="alert">
-          The PDF could not be created.
+          {fullPdfFailed}
         </Text>
-        <Button size="compact-sm" variant="default" onClick={onRetry}>
+        <Button size="compact-sm" variant="default" onClick={start}>
           Try again
         </Button>
       </Group>
     );
   }
-  if (record.status === 'expired') return <AskForRecord onAsk={onRetry} />;
-  if (isMaking(record)) {
-    return (
-      <Text fz="sm" c="dimmed" role="status">
-        Preparing: {record.documentsDone} of {record.documentCount} documents
-      </Text>
-    );
-  }
+  const isPreparing = download !== undefined;
+  const progress = download != null && `Preparing: ${download.documentsDone} of ${download.documentCount} documents`;
   return (
-    <Button
-      component="a"
-      href={requestOf(openReferralRecord, { referralRecordId }).url}
-      target="_blank"
-      rel="noopener"
-      size="compact-sm"
-      leftSection={<IconFileTypePdf size={16} aria-hidden />}
-    >
-      Open full PDF ({record.pageCount} {record.pageCount === 1 ? 'page' : 'pages'})
-    </Button>
-  );
-}
-
-/** The request, its history and all documents in one PDF, generated on request. */
-function CompleteRecord({ referral: { referralId, version, timeline } }: { referral: Referral }): ReactNode {
-  const [made, setMade] = useState<{ seen: string; record: ReferralRecordState } | null>(null);
-  const request = useCall(requestReferralRecord);
-  // A record made before the referral changed is no longer offered.
-  const seen = `${version} ${timeline.length}`;
-  const make = () => request.mutate({ referralId }, { onSuccess: (record) => setMade({ seen, record }) });
-  if (made?.seen === seen) {
-    return <RecordState key={made.record.referralRecordId} made={made.record} onRetry={make} />;
-  }
-  return <AskForRecord isAsking={request.isPending} onAsk={make} />;
-}
-
-function AskForRecord({ isAsking = false, onAsk }: { isAsking?: boolean; onAsk: () => void }): ReactNode {
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconFileTypePdf size={16} aria-hidden />}
-      loading={isAsking}
-      onClick={onAsk}
-    >
-      Download full PDF
-    </Button>
+    <>
+      {/* Keeps its place and the focus while the PDF is prepared. */}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={isPreparing ? <Loader size={14} /> : <IconFileTypePdf size={16} aria-hidden />}
+        aria-disabled={isPreparing}
+        onClick={isPreparing ? undefined : start}
+      >
+        {progress || 'Download full PDF'}
+      </Button>
+      <VisuallyHidden role="status">{progress}</VisuallyHidden>
+    </>
   );
 }
