@@ -18,32 +18,41 @@ export interface SentChartBrowserProps extends SentWith {
   shownId: number | null;
   onShow: (sentChartId: number) => void;
   label: string;
+  /** Only the list, for as long as the selected chart is shown elsewhere. */
+  isListOnly?: boolean;
+  /** Above the selected chart. */
+  tools?: ReactNode;
 }
 
 /** Sent charts and the selected one, side by side, or stacked where space is narrow. */
 export function SentChartBrowser(props: SentChartBrowserProps): ReactNode {
-  const { charts, referralId, careCoordinatorRequestId, shownId, onShow, label } = props;
-  const shown = charts.find(({ sentChartId }) => sentChartId === shownId);
+  const { charts, referralId, careCoordinatorRequestId, shownId, onShow, label, isListOnly = false, tools } = props;
+  const shown = isListOnly ? undefined : charts.find(({ sentChartId }) => sentChartId === shownId);
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-reading={shown !== undefined || undefined}>
       <div className={classes.browser}>
         <div className={classes.list}>
           <SentChartList charts={charts} shownId={shownId} onShow={onShow} label={label} />
         </div>
-        <div className={classes.reader}>
-          {shown === undefined || shown.patientDocumentId !== null ? (
-            <DocumentReader document={documentOf(shown)} sentWith={{ referralId, careCoordinatorRequestId }} />
-          ) : (
-            <Generated key={shown.sentChartId} chart={shown} />
-          )}
-        </div>
+        {shown !== undefined && (
+          <div className={classes.reader}>
+            {tools}
+            <div className={classes.shown}>
+              {shown.patientDocumentId === null ? (
+                <Generated key={shown.sentChartId} chart={shown} />
+              ) : (
+                <DocumentReader
+                  document={{ patientDocumentId: shown.patientDocumentId }}
+                  sentWith={{ referralId, careCoordinatorRequestId }}
+                />
+              )}
+            </div>
+          </div>
+        )}
       </div>
     </div>
   );
 }
-
-const documentOf = (chart: SentChart | undefined) =>
-  chart === undefined || chart.patientDocumentId === null ? null : { patientDocumentId: chart.patientDocumentId };
 
 function Generated({ chart: { sentChartId } }: { chart: SentChart }): ReactNode {
   // Never from the cache: access is checked each time.

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { SentChartBrowser, type SentChartBrowserProps } from './SentChartBrowser.tsx';
 
-export interface SentChartDialogProps extends Omit<SentChartBrowserProps, 'label'> {
+export interface SentChartDialogProps extends Omit<SentChartBrowserProps, 'label' | 'isListOnly' | 'tools'> {
   onClose: () => void;
   patient: PatientSummary;
 }
