@@ -20,6 +20,7 @@ export function addConditions(rows: Rows, patient: DemoPatient, encounters: Demo
     const isOver = thatPass.includes(key) && random.chance(0.4);
     rows.add('patient_condition', {
       patient_id: patient.patientId,
+      patient_encounter_id: lastAbout(encounters, key)?.patientEncounterId ?? null,
       code_system: 'http://hl7.org/fhir/sid/icd-10-cm',
       code,
       description: describeCode(code),
@@ -30,6 +31,13 @@ export function addConditions(rows: Rows, patient: DemoPatient, encounters: Demo
       changed_at: patient.clock.ago(Math.max(0, daysAgo - 6)),
     });
   }
+}
+
+/** The last encounter whose note is about a condition: its documents belong to the diagnosis. */
+function lastAbout(encounters: DemoEncounter[], key: string): DemoEncounter | undefined {
+  return encounters.findLast(
+    ({ occasion }) => (occasion.kind === 'visit' || occasion.kind === 'consult') && occasion.condition === key,
+  );
 }
 
 /** Days since the first encounter about a condition; undefined if there was none. */

@@ -173,6 +173,11 @@ describe('the demo data', () => {
     expect(await count("select from patient_result where flag = 'high'")).toBeGreaterThan(10);
     expect(await count("select from patient_result where description = 'Systolic blood pressure'")).toBeGreaterThan(40);
     expect(await count('select from patient_immunization')).toBeGreaterThan(60);
+    // Documents of the encounter are suggested for a referral with its diagnosis.
+    expect(
+      await count(`select from patient_condition c where exists (select from patient_document d
+        where d.patient_encounter_id = c.patient_encounter_id and d.patient_id = c.patient_id)`),
+    ).toBeGreaterThan(60);
     expect(await count("select from patient_plan where kind = 'goal'")).toBeGreaterThan(5);
   });
 
