@@ -3,13 +3,14 @@ import { patientSorts } from '@careloop/contracts/patients/filters';
 import { findPatientsBeyond, mostFound } from '@careloop/contracts/patients/find';
 import { Random } from '@careloop/demo/random';
 
+import { clientOf } from '../generate/population.ts';
 import { growthGoal } from '../goals.ts';
 import { findSignedIn, signInCoordinator } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { itemFacts, readLine } from './line.ts';
 import type { Line } from './line.ts';
 
-/** The first client, to which the coordinator belongs. */
+/** The first client. */
 const clientId = 1;
 
 /** Also by the second part of a double name, computed differently than in the product. */
@@ -180,9 +181,11 @@ export const findPatients = readLine({
   isGrowthSeen: true,
   count: 40,
   async prepare(world) {
-    const { token } = await signInCoordinator(world);
+    // By many: what one user asked within the last hour is counted, and nobody asks thousands of times.
+    const people = (await findSignedIn(world)).filter(({ userId }) => clientOf(world.scale, userId) === clientId);
     const random = new Random('find patients');
     return async () => {
+      const { token } = random.pick(people);
       const phrase = await choosePhrase(world, random);
       return {
         endpoint: findPatientsBeyond,
