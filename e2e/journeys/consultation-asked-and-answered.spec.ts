@@ -49,16 +49,25 @@ test('a consultation is requested, acknowledged and answered, and the answer app
   const notes = dialog.getByRole('textbox', { name: 'Response notes' });
 
   await test.step('acknowledging keeps it in the queue, and the requester sees it', async () => {
-    await receiver.getByRole('button', { name: 'Answer' }).click();
-    await dialog.getByRole('radio', { name: 'Acknowledge' }).click();
-    await notes.fill('I will look on Friday.');
-    await dialog.getByRole('button', { name: 'Submit' }).click();
-    await expect(dialog).toBeHidden();
+    await receiver.keyboard.press('a');
+    const line = receiver.getByRole('form', { name: 'Answer this request' });
+    await expect(line.getByRole('radio', { name: 'Acknowledge' })).toBeFocused();
+    await receiver.keyboard.press('Escape');
+    await expect(line).toBeHidden();
+    await expect(receiver.getByRole('button', { name: 'Answer', exact: true })).toBeFocused();
+    await receiver.keyboard.press('a');
+    await line.getByRole('radio', { name: 'Acknowledge' }).click();
+    await line.getByRole('textbox', { name: 'Response notes' }).fill('I will look on Friday.');
+    await expectAccessible(receiver, 'answering a consultation in place');
+    await line.getByRole('button', { name: 'Submit' }).click();
+    await expect(line).toBeHidden();
+    await expect(receiver.getByRole('article').getByText('Acknowledged', { exact: true }).first()).toBeVisible();
     await expect(row).toContainText('Acknowledged');
     await expect(receiver.getByRole('option', { name })).toContainText('Acknowledged');
   });
   await test.step('an answer with changes requires its own notes', async () => {
-    await receiver.getByRole('button', { name: 'Answer' }).click();
+    await receiver.getByRole('button', { name: 'Answer', exact: true }).click();
+    await receiver.getByRole('button', { name: 'Beside the documents' }).click();
     await expect(notes).toHaveValue('I will look on Friday.');
     await dialog.getByRole('radio', { name: 'Accept with Changes' }).click();
     await dialog.getByRole('button', { name: 'Submit' }).click();

@@ -1,20 +1,12 @@
 import { encounterTypeLabels } from '@careloop/contracts/codes';
-import { consultationStatus, type ConsultationStatus } from '@careloop/contracts/codes/consultations';
-import {
-  completeConsultation,
-  consultationTexts,
-  getConsultation,
-  getConsultationInQueue,
-  type Consultation,
-  type ConsultationInQueue,
-} from '@careloop/contracts/consultations';
+import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
+import { consultationTexts, getConsultationInQueue, type ConsultationInQueue } from '@careloop/contracts/consultations';
 import { Group, Tabs, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { FormProvider, type UseFormReturn } from 'react-hook-form';
-import { invalidate, queryOf, useCall } from '../../../api/query.ts';
+import { FormProvider } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
-import { useSeenVersion } from '../../../components/useSeenVersion.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -27,12 +19,15 @@ import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ConsultationStatusBadge } from '../shared/consultationWords.tsx';
 import { ConsultationParties, ConsultationQuestion } from '../shared/detail/ConsultationFacts.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
-import { answerCode, answerDefaults, answerForm, answerOf, type AnswerValues } from './answerForm.ts';
+import { answerCode, answerDefaults, answerForm, type AnswerValues } from './answerForm.ts';
 import classes from '../../../components/ProcessDialog.module.css';
 import { StaleCallout } from './StaleCallout.tsx';
+import { consequenceOf, useAnswer } from './useAnswer.ts';
 
 export interface ProcessConsultationProps {
   careCoordinatorRequestId: number;
+  /** What was filled in below the request. */
+  initial?: AnswerValues | undefined;
   onClose: () => void;
   onAnswered: (status: ConsultationStatus) => void;
 }
@@ -49,26 +44,13 @@ export function ProcessConsultation(props: ProcessConsultationProps): ReactNode 
   );
 }
 
-function consequenceOf(status: number | null): string | undefined {
-  switch (status) {
-    case null:
-      return undefined;
-    case answerCode('acknowledge'):
-      return 'They see that you have read it. It stays in your queue until you answer.';
-    case answerCode('decline'):
-      return 'They are notified right away, with your notes. You keep what was sent to you, but see nothing added later.';
-    default:
-      return 'They are notified right away. This answer is final.';
-  }
-}
-
 interface AnswerDialogProps extends ProcessConsultationProps {
   /** The current consultation; a newer version is reported, never applied silently. */
   consultation: ConsultationInQueue;
 }
 
-function AnswerDialog({ consultation, onClose, onAnswered }: AnswerDialogProps): ReactNode {
-  const form = useSchemaForm(answerForm, answerDefaults(consultation));
+function AnswerDialog({ consultation, initial, onClose, onAnswered }: AnswerDialogProps): ReactNode {
+  const form = useSchemaForm(answerForm, { ...answerDefaults(consultation), ...initial });
   const { submit, staleness, reload } = useAnswer(consultation, form);
   const status = form.watch('status');
   const isDeclining = status === answerCode('decline');
@@ -171,33 +153,4 @@ function InformationPanel({ consultation }: { consultation: ConsultationInQueue 
       </Tabs>
     </section>
   );
-}
-
-/** Submits the answer for the version the user saw when the dialog opened. */
-function useAnswer(consultation: Consultation, form: UseFormReturn<AnswerValues, unknown, AnswerValues>) {
-  const { careCoordinatorRequestId, workQueueEncounterId } = consultation;
-  const client = useQueryClient();
-  const { version, staleness, onStale, reload } = useSeenVersion(consultation, {
-    lastChangeOf: ({ timeline }) => timeline.at(-1),
-    read: async () => {
-      const query = queryOf(getConsultation, { careCoordinatorRequestId });
-      const now = await client.fetchQuery({ ...query, staleTime: 0 });
-      for (const shown of [getConsultation, getConsultationInQueue]) void invalidate(client, shown);
-      return now;
-    },
-  });
-  const complete = useCall(completeConsultation, { form, onStale });
-  /** Submits. Resolves to the new status, or to null if it was refused and the form shows why. */
-  const submit = async (values: AnswerValues): Promise<ConsultationStatus | null> => {
-    const answer = answerOf(values);
-    // Acknowledging again without a change would only repeat the entry in the history.
-    const isSame =
-      answer.status === consultation.statusCode &&
-      answer.responseNotes === (consultation.responseNotes ?? '') &&
-      answer.healthcareProviderId === consultation.healthcareProviderId;
-    if (isSame) return consultation.status;
-    const saved = await complete.submit({ careCoordinatorRequestId, workQueueEncounterId, version, ...answer });
-    return saved === undefined ? null : (consultationStatus.nameOf(answer.status) ?? null);
-  };
-  return { submit, staleness: complete.isPending ? null : staleness, reload };
 }

@@ -12,3 +12,8 @@ export const ProcessConsultation = lazy(async () => {
   const { ProcessConsultation: component } = await loadChunk(() => import('../process/ProcessConsultation.tsx'));
   return { default: component };
 });
+
+export const AnswerLine = lazy(async () => {
+  const { AnswerLine: component } = await loadChunk(() => import('../process/AnswerLine.tsx'));
+  return { default: component };
+});

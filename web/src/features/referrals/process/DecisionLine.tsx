@@ -1,10 +1,9 @@
 import type { Referral } from '@careloop/contracts/referrals';
-import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode, type RefObject } from 'react';
-import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import { useEffect, type ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { InPlaceForm } from '../../../components/InPlaceForm.tsx';
+import classes from '../../../components/InPlaceForm.module.css';
 import { useSession } from '../../../session/useSession.ts';
-import { mayLeave, useDirtyGuard } from '../../../ui/dirtyGuard.ts';
-import { FormError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
@@ -12,7 +11,6 @@ import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { answerConsequence } from './answerConsequence.ts';
 import { AddressField, DateAndTime, ProviderField } from './AppointmentFields.tsx';
 import { DeclineChoice } from './DeclineChoice.tsx';
-import classes from './DecisionLine.module.css';
 import { processDefaults, processForm, type ProcessValues } from './processForm.ts';
 import { ProviderDay } from './ProviderDay.tsx';
 import { StaleCallout } from './StaleCallout.tsx';
@@ -46,60 +44,28 @@ export function DecisionLine({ referral, kind, onClose, onProcessed, onMore }: D
   const form = useSchemaForm(processForm, initialValues(referral, kind));
   const { submit, staleness, reload } = useProcessing(referral, kind === 'accept' ? 'answer' : kind, form);
   const { user } = useSession();
-  const { isDirty, isSubmitting, errors } = form.formState;
+  const { isSubmitting } = form.formState;
   // The event of the own answer may come before the response.
   const isStale = staleness !== null && !isSubmitting;
-  useDirtyGuard(isDirty && !isSubmitting, form);
-  const leave = async () => {
-    if (!isDirty || (await mayLeave())) onClose();
-  };
-  const line = useRef<HTMLFormElement>(null);
-  useEscape(line, () => void leave());
-  const general = errors.root?.['server']?.message;
-  const save = (event: FormEvent) => {
-    event.stopPropagation();
-    void form.handleSubmit(async (values) => {
-      const outcome = await submit(values);
-      if (outcome !== null) onProcessed(outcome);
-    })(event);
-  };
   return (
-    <FormProvider {...form}>
-      <form ref={line} noValidate aria-label={names[kind]} className={classes['line']} onSubmit={save}>
-        {isStale && <StaleCallout staleness={staleness} onReload={() => void reload()} />}
-        {general !== undefined && <FormError>{general}</FormError>}
-        {kind === 'decline' ? <DeclineChoice referral={referral} /> : <Visit referral={referral} form={form} />}
-        <Group gap="xs">
-          <Button type="submit" loading={isSubmitting} disabled={isStale} {...(kind === 'decline' && { color: 'red' })}>
-            {labels[kind]}
-          </Button>
-          <Button variant="default" onClick={() => void leave()}>
-            Cancel
-          </Button>
-          <Button variant="subtle" onClick={() => onMore(form.getValues())}>
-            More fields
-          </Button>
-          <Text fz="xs" c="dimmed" className={classes['consequence']}>
-            {answerConsequence(referral, kind !== 'decline', user.userId === referral.referredToUserId)}
-          </Text>
-        </Group>
-      </form>
-    </FormProvider>
+    <InPlaceForm
+      label={names[kind]}
+      form={form}
+      submitLabel={labels[kind]}
+      isDanger={kind === 'decline'}
+      consequence={answerConsequence(referral, kind !== 'decline', user.userId === referral.referredToUserId)}
+      stale={isStale && <StaleCallout staleness={staleness} onReload={() => void reload()} />}
+      onClose={onClose}
+      moreLabel="More fields"
+      onMore={onMore}
+      onSubmit={async (values) => {
+        const outcome = await submit(values);
+        if (outcome !== null) onProcessed(outcome);
+      }}
+    >
+      {kind === 'decline' ? <DeclineChoice referral={referral} /> : <Visit referral={referral} form={form} />}
+    </InPlaceForm>
   );
-}
-
-/** Escape leaves the form, unless it closes an open list of choices in it. */
-function useEscape(form: RefObject<HTMLFormElement | null>, onEscape: () => void): void {
-  const run = useEffectEvent(onEscape);
-  useEffect(() => {
-    const element = form.current;
-    const listen = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-      const isListOpen = target instanceof Element && target.getAttribute('aria-expanded') === 'true';
-      if (key === 'Escape' && !defaultPrevented && !isListOpen) run();
-    };
-    element?.addEventListener('keydown', listen);
-    return () => element?.removeEventListener('keydown', listen);
-  }, [form]);
 }
 
 interface VisitProps {

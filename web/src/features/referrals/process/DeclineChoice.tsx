@@ -10,7 +10,7 @@ import { queryOf } from '../../../api/query.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { CodeRadioGroup } from '../../../ui/RadioGroup.tsx';
 import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
-import classes from './DecisionLine.module.css';
+import classes from '../../../components/InPlaceForm.module.css';
 import type { ProcessValues } from './processForm.ts';
 
 const reasons = Object.keys(declineReasonLabels) as DeclineReason[];

@@ -43,7 +43,8 @@ import { ConsultationLetter } from './ConsultationLetter.tsx';
 import { ConsultationParties, ConsultationQuestion } from './ConsultationFacts.tsx';
 import { invalidate, useCall } from '../../../../api/query.ts';
 
-export type ConsultationDialog = 'answer' | 'refer';
+/** Dialogs of a consultation, and the form that opens below its actions. */
+export type ConsultationDialog = 'answer' | 'answerHere' | 'refer';
 
 export interface ConsultationBodyProps {
   consultation: Consultation;
@@ -52,11 +53,13 @@ export interface ConsultationBodyProps {
   moreActions?: readonly RowAction[];
   hidesPatient?: boolean | undefined;
   onOpen: (dialog: ConsultationDialog) => void;
+  /** The form that was opened below the actions. */
+  line?: ReactNode;
 }
 
 const isOpen = ({ status }: Consultation) => openConsultationStatuses.some((one) => one === status);
 
-function Actions({ consultation, moreActions = [], onOpen }: ConsultationBodyProps): ReactNode {
+function Actions({ consultation, moreActions = [], onOpen, line }: ConsultationBodyProps): ReactNode {
   const { can, patient, followedByReferral } = consultation;
   const cancel = useCancelConsultation(consultation);
   const asksAnswer = isOpen(consultation);
@@ -70,7 +73,7 @@ function Actions({ consultation, moreActions = [], onOpen }: ConsultationBodyPro
             label: 'Answer',
             allowance: answer,
             shortcut: 'a',
-            onStart: () => onOpen('answer'),
+            onStart: () => onOpen('answerHere'),
           },
         ]
       : []),
@@ -78,9 +81,12 @@ function Actions({ consultation, moreActions = [], onOpen }: ConsultationBodyPro
       ? [{ label: 'Make a referral', allowance: can.refer, onStart: () => onOpen('refer') }]
       : []),
     ...moreActions,
+    ...(isAsked && answer === true && !line
+      ? [{ label: 'Answer beside the documents', allowance: answer, onStart: () => onOpen('answer') }]
+      : []),
     ...(asksAnswer && can.cancel === true ? [cancel] : []),
   ];
-  return <ActionRow actions={actions} />;
+  return <ActionRow actions={actions} isQuiet={Boolean(line)} />;
 }
 
 function useCancelConsultation(consultation: Consultation): RowAction {
@@ -126,7 +132,9 @@ function Head(props: ConsultationBodyProps): ReactNode {
           </Text>
         </Group>
       </div>
-      <Actions {...props} />
+      <div data-actions>
+        <Actions {...props} />
+      </div>
     </Group>
   );
 }
@@ -157,6 +165,7 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
   return (
     <article
       className={classes['detail']}
+      data-consultation={consultation.careCoordinatorRequestId}
       data-letter={isPrinting || undefined}
       aria-label={`Consultation about ${patient.firstName} ${patient.lastName}`}
     >
@@ -171,6 +180,7 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
         />
       )}
       <Head {...props} />
+      {props.line}
       {notice !== undefined && (
         <Box px="1.25rem" pt="md">
           {notice}

@@ -2,7 +2,7 @@ import type { ConsultationStatus } from '@careloop/contracts/codes/consultations
 import { getConsultation, readConsultationAnswer, type Consultation } from '@careloop/contracts/consultations';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState, type ComponentProps, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../../api/errors.ts';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import type { RowAction } from '../../../../components/ActionRow.tsx';
@@ -11,7 +11,7 @@ import { QueryState } from '../../../../ui/QueryState.tsx';
 import { toast } from '../../../../ui/toasts.tsx';
 import { ReferralWizard } from '../../../referrals/shared/lazyDialogs.ts';
 import { consultationStatusLabel } from '../consultationWords.tsx';
-import { ProcessConsultation } from '../lazyDialogs.ts';
+import { AnswerLine, ProcessConsultation } from '../lazyDialogs.ts';
 import { ConsultationBody, type ConsultationDialog } from './ConsultationBody.tsx';
 
 export interface ConsultationDetailProps {
@@ -31,11 +31,22 @@ export interface ConsultationDetailProps {
   onAnswered?: (status: ConsultationStatus) => void;
 }
 
+interface Opened {
+  id: number;
+  dialog: ConsultationDialog;
+  /** What was filled in below the actions. */
+  initial?: ComponentProps<typeof ProcessConsultation>['initial'];
+}
+
+/** Gives the focus back to where the form was opened. */
+const focusActions = (id: number) =>
+  document.querySelector<HTMLElement>(`[data-consultation="${id}"] [data-actions] button`)?.focus();
+
 /** Everything about one consultation, with the user's actions. Used by lists, queues and the patient's page. */
 export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
   const { of, onProcessing, onAnswered } = props;
   const query = useQuery(queryOf(getConsultation, of));
-  const [opened, setOpened] = useState<{ id: number; dialog: ConsultationDialog } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const { data: consultation } = query;
   useReadAnswer(props.isGlance === true ? undefined : consultation);
   if (accessDeniedReason(query.error) !== undefined) {
@@ -50,6 +61,11 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
   const { careCoordinatorRequestId: id, patient } = consultation;
   const dialog = opened?.id === id ? opened.dialog : null;
   const close = () => setOpened(null);
+  const answered = (status: ConsultationStatus) => {
+    close();
+    if (onAnswered === undefined) toast.success(`Consultation: ${consultationStatusLabel(status)}`);
+    else onAnswered(status);
+  };
   return (
     <>
       <ConsultationBody
@@ -59,20 +75,32 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
         moreActions={props.moreActions}
         hidesPatient={props.hidesPatient}
         onOpen={(next) => {
-          if (next === 'answer') onProcessing?.();
+          if (next !== 'refer') onProcessing?.();
           setOpened({ id, dialog: next });
         }}
+        line={
+          dialog === 'answerHere' && (
+            <Suspense fallback={null}>
+              <AnswerLine
+                careCoordinatorRequestId={id}
+                onClose={() => {
+                  close();
+                  focusActions(id);
+                }}
+                onAnswered={answered}
+                onMore={(initial) => setOpened({ id, dialog: 'answer', initial })}
+              />
+            </Suspense>
+          )
+        }
       />
       <Suspense fallback={null}>
         {dialog === 'answer' && (
           <ProcessConsultation
             careCoordinatorRequestId={id}
+            initial={opened?.initial}
             onClose={close}
-            onAnswered={(status) => {
-              close();
-              if (onAnswered === undefined) toast.success(`Consultation: ${consultationStatusLabel(status)}`);
-              else onAnswered(status);
-            }}
+            onAnswered={answered}
           />
         )}
         {dialog === 'refer' && (
