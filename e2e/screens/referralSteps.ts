@@ -178,7 +178,7 @@ function atProcess(...acts: Act[]): NonNullable<Screen['open']> {
 function atAnswer(...acts: Act[]): NonNullable<Screen['open']> {
   return async (page) => {
     await chooseFirst(page);
-    const dialog = await openDialog(page, 'Answer');
+    const dialog = await openDialog(page, 'Answer beside the documents');
     for (const act of acts) await act(dialog);
   };
 }

@@ -12,7 +12,9 @@ import classes from '../../../components/ProcessDialog.module.css';
 /** The possible answers. */
 function Choices({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
   const { can } = consultation;
-  const first = consultationAnswers.find((answer) => can[answer] === true);
+  const { status } = useFormContext<AnswerValues>().getValues();
+  const chosen = consultationAnswers.find((answer) => answerCode(answer) === status);
+  const first = chosen ?? consultationAnswers.find((answer) => can[answer] === true);
   return (
     <SimpleGrid cols={2} spacing="xs" my={4}>
       {consultationAnswers.map((answer) => {
@@ -22,7 +24,7 @@ function Choices({ consultation }: { consultation: ConsultationInQueue }): React
             key={answer}
             value={String(answerCode(answer))}
             disabled={allowance !== true}
-            // The dialog focuses the first answer rather than the notes below.
+            // The dialog focuses the chosen answer, or the first one, rather than the notes below.
             data-autofocus={answer === first || undefined}
             className={classes['choice']}
           >
