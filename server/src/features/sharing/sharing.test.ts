@@ -16,6 +16,7 @@ import {
   reportFax,
   sendAgain,
 } from '@careloop/contracts/sharing/documentExport';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import {
@@ -143,6 +144,29 @@ test('a fax is one PDF with page numbers, cover and charts, identical to the byt
     user_id: sender.userId,
     patient_id: patientId,
   });
+});
+
+test('a fax has the logo of the client, or that of their own for a sender of another one', async () => {
+  const { patient, fax, sender } = await build();
+  const other = await buildUser(app.db);
+  await addToCareTeam(app.db, patient, other);
+  const logoOf = async ({ clientId }: { clientId: number }, background: string) => {
+    const content = await sharp({ create: { width: 200, height: 80, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    await app.db.insertInto('client_logo').values({ client_id: clientId, content }).execute();
+    return content;
+  };
+  const [own, others] = await Promise.all([logoOf(patient, 'teal'), logoOf(other, 'maroon')]);
+  const logosOn = async (user: { userId: number }) => {
+    const caller = await app.as(user);
+    const { deliveryId } = await caller.ok(faxCharts, fax);
+    await work(deliveryId);
+    const { rawPayload } = await open(caller, deliveryId);
+    return [own, others].map((logo) => rawPayload.includes(logo));
+  };
+  expect(await logosOn(sender)).toEqual([true, false]);
+  expect(await logosOn(other)).toEqual([false, true]);
 });
 
 test('condensed, there are two pages per sheet after the cover, and the name keeps its script', async () => {
