@@ -4,7 +4,7 @@ import type { ProviderAddress } from './directory.ts';
 import { addressText } from './directory/addressText.ts';
 import { formatPhone } from './fields.ts';
 import { birthText } from './fields/birth.ts';
-import { dayIn } from './fields/clock.ts';
+import { dayIn, documentDay } from './fields/clock.ts';
 import { todayIn } from './fields/dates.ts';
 import type { Coverage, PatientInfo, PatientSummary } from './patients.ts';
 import { mrnText, patientName } from './patients/identity.ts';
@@ -112,7 +112,7 @@ export function recordLine(chart: Listed, timeZone: string): string {
     return joined([chartName, 'As of the day it was sent', dayIn(dateSent, timeZone)]);
   }
   const type = !chartName.startsWith(chartTypeName) && chartTypeName;
-  return joined([chartName, type, chartDate !== null && dayIn(chartDate, timeZone)]);
+  return joined([chartName, type, chartDate !== null && documentDay(chartDate, timeZone)]);
 }
 
 function recordSection(title: string, charts: readonly SentChart[], timeZone: string): [string, string][] {

@@ -36,6 +36,12 @@ export function dayIn(at: string | number | Date, timeZone: string): string {
   return `${month}/${day}/${year}`;
 }
 
-/** When a document was written: only the day if no time was given, which is stored as noon UTC. */
+/** Documents without a time of their own are stored as of noon UTC, which is another day far east of it. */
+const isDayOnly = (at: string) => /T12:00:00(?:\.0+)?Z$/.test(at);
+
+/** When a document was written: only the day if no time was given. */
 export const documentMoment = (at: string, timeZone: string): string =>
-  /T12:00:00(?:\.0+)?Z$/.test(at) ? dayIn(at, 'UTC') : namedMoment(at, timeZone);
+  isDayOnly(at) ? dayIn(at, 'UTC') : namedMoment(at, timeZone);
+
+/** The day a document was written. */
+export const documentDay = (at: string, timeZone: string): string => dayIn(at, isDayOnly(at) ? 'UTC' : timeZone);
