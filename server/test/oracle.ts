@@ -74,6 +74,9 @@ interface ItemRow {
   consultationId: number | null;
   user: number | null;
   client: number | null;
+  patientId: number;
+  /** Users it was shared with. */
+  shared: number[];
 }
 
 /** Reads all relevant tables completely; only for test databases. */
@@ -124,7 +127,9 @@ export async function readOracle(db: Db): Promise<Oracle> {
     }>`select user_id as "userId", patient_id as "patientId" from care_team_member where status = 'accepted'`,
   );
   const items = await read(
-    sql<ItemRow>`select work_queue_encounter_id as id, case when subject_type = 'referral' then subject_id end as "referralId", case when subject_type = 'consultation' then subject_id end as "consultationId", owner_user_id as user, owner_client_id as client from work_queue_encounter`,
+    sql<ItemRow>`select work_queue_encounter_id as id, case when subject_type = 'referral' then subject_id end as "referralId", case when subject_type = 'consultation' then subject_id end as "consultationId", owner_user_id as user, owner_client_id as client, patient_id as "patientId",
+      array(select user_id from work_queue_encounter_access x where x.work_queue_encounter_id = w.work_queue_encounter_id) as shared
+      from work_queue_encounter w`,
   );
 
   const conversations = await read(
@@ -175,9 +180,17 @@ export async function readOracle(db: Db): Promise<Oracle> {
   });
   const clientsOf = (userId: number) =>
     new Set(clients.filter((row) => row.userId === userId).map((row) => row.clientId));
+  /** Items in queues the user coordinates, and those shared with them while they belong to the patient's client or care team. */
+  const openedOf = (userId: number) =>
+    items.filter(({ client, patientId, shared }) => {
+      if (client !== null && coordinates(userId).has(client)) return true;
+      const clientId = patients.find((row) => row.patientId === patientId)?.clientId ?? 0;
+      const isMember = members.some((row) => row.userId === userId && row.patientId === patientId);
+      return shared.includes(userId) && (isMember || clientsOf(userId).has(clientId));
+    });
   const referralsOf = memo((userId: number) => {
     const persons = actsFor(userId);
-    const queued = items.filter((row) => row.client !== null && coordinates(userId).has(row.client));
+    const queued = openedOf(userId);
     const inQueue = new Set(queued.map((row) => row.referralId));
     const open = referrals.filter(
       (row) =>
@@ -190,7 +203,7 @@ export async function readOracle(db: Db): Promise<Oracle> {
   });
   const consultationsOf = memo((userId: number) => {
     const persons = actsFor(userId);
-    const queued = items.filter((row) => row.client !== null && coordinates(userId).has(row.client));
+    const queued = openedOf(userId);
     const inQueue = new Set(queued.map((row) => row.consultationId));
     const open = consultations.filter(
       (row) =>
@@ -201,11 +214,8 @@ export async function readOracle(db: Db): Promise<Oracle> {
     return new Set(open.map((row) => row.consultationId));
   });
   const queueItemsOf = memo((userId: number) => {
-    const mine = items.filter(
-      ({ user, client }) =>
-        (user !== null && actsFor(userId).has(user)) || (client !== null && coordinates(userId).has(client)),
-    );
-    return new Set(mine.map((row) => row.id));
+    const mine = items.filter(({ user }) => user !== null && actsFor(userId).has(user));
+    return new Set([...mine, ...openedOf(userId)].map((row) => row.id));
   });
   const documentsOf = memo(
     (userId: number) => new Set(documents.filter((row) => patientsOf(userId).has(row.patientId)).map((row) => row.id)),

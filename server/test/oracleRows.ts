@@ -84,6 +84,10 @@ export async function addRareRows(db: Db): Promise<void> {
     select referral_id, user_id, 0 from referral cross join user_account where is_active and referral_id % 5 = 0`.execute(
     db,
   );
+  // Shared with users of all clients, also such that cannot open it.
+  await sql`insert into work_queue_encounter_access (work_queue_encounter_id, user_id, granted_by_user_id)
+    select w.work_queue_encounter_id, u.user_id, u.user_id from work_queue_encounter w cross join user_account u
+    where u.is_active and (w.work_queue_encounter_id + u.user_id) % 7 = 0 on conflict do nothing`.execute(db);
   const ofEachPatient = sql`select patient_id, 'x' from patient where patient_id % 4 = 0`;
   await sql`insert into patient_medication (patient_id, description, status, kind)
     select p.*, 'active', 'statement' from (${ofEachPatient}) as p`.execute(db);

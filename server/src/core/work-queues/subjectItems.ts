@@ -9,6 +9,8 @@ import type { Room } from '../../platform/realtime/rooms.ts';
 // SQL expressions for the queue items of a domain's subjects. `id` is the SQL expression of the subject's id.
 
 type Id = RawBuilder<unknown>;
+/** What decides whether somebody sees an item. */
+type QueueSight = Pick<Actor, 'coordinatorClientIds' | 'grantedUserId' | 'clientIds'>;
 
 /** SQL condition: item `w` is about this subject. */
 function isAbout(type: QueueSubjectType, id: Id): RawBuilder<boolean> {
@@ -31,8 +33,12 @@ export function subjectOf(type: QueueSubjectType, workQueueEncounterId: number |
  * SQL condition: the actor may see the subject because of an item that is in a queue they coordinate or was shared with them.
  * @param exceptOwners users whose items do not count: an SQL array that may contain nulls
  */
-export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exceptOwners?: Id): RawBuilder<boolean> {
-  const { coordinatorClientIds, grantedUserId, clientIds } = actor;
+export function isSeenInQueue(
+  { coordinatorClientIds, grantedUserId, clientIds }: QueueSight,
+  type: QueueSubjectType,
+  id: Id,
+  exceptOwners?: Id,
+): RawBuilder<boolean> {
   return sql<boolean>`is_seen_in_queue(${sql.lit(type)}, ${id}, ${exceptOwners ?? sql`'{}'`}, ${coordinatorClientIds}::bigint[],
     ${grantedUserId}::bigint, ${clientIds}::bigint[])`;
 }
