@@ -9,6 +9,7 @@ import {
   optionalDay,
   parseClockTime,
   parseDay,
+  parseDayAhead,
   parseTime,
   requiredDay,
   timeInWords,
@@ -100,6 +101,24 @@ describe('a date', () => {
     expect(messageOf(optionalDay, '7/4/26')).toBe('Please enter a valid date');
     expect(messageOf(requiredDay(), '2/30/2026')).toBe('Please enter a valid date');
   });
+});
+
+describe('a day ahead', () => {
+  it.each([
+    ['12/7/2026', '2026-12-07'],
+    ['12/7/26', '2026-12-07'],
+    ['12-7-26', '2026-12-07'],
+    ['12/7', '2026-12-07'],
+    ['11/30', '2026-11-30'],
+    ['1/4', '2027-01-04'],
+    ['11/29', '2027-11-29'],
+    ['2/29', '2028-02-29'],
+    ['11/2/26', '2026-11-02'],
+  ])('%s is %s on November 30, 2026', (typed, day) => expect(parseDayAhead(typed, '2026-11-30')).toBe(day));
+
+  it.each(['', '12', '13/1', '2/30', '2/29/27', '12/7/', '12/7/2', '12/7/202'])('%s is not a day', (typed) =>
+    expect(parseDayAhead(typed, '2026-11-30')).toBeNull(),
+  );
 });
 
 describe('a date that has begun', () => {

@@ -37,6 +37,22 @@ export function parseDay(text: string): string | null {
   return isReal && year >= 1000 ? `${year}-${two(month)}-${two(day)}` : null;
 }
 
+/**
+ * Like `parseDay` for a day that lies ahead, such as a visit: also without the century (7/4/26) or the year (7/4), which is
+ * then the next such day from `today` on.
+ */
+export function parseDayAhead(text: string, today: string): string | null {
+  const short = /^(?<month>\d{1,2})[/\-.](?<day>\d{1,2})(?:[/\-.](?<year>\d{2}))?$/.exec(text.trim())?.groups;
+  if (short === undefined) return parseDay(text);
+  const { month, day, year } = short;
+  const inYear = (full: number) => parseDay(`${month}/${day}/${full}`);
+  if (year !== undefined) return inYear(2000 + Number(year));
+  const thisYear = Number(today.slice(0, 4));
+  // February 29 comes again after at most eight years.
+  const years = Array.from({ length: 9 }, (_, after) => inYear(thisYear + after));
+  return years.find((one) => one !== null && one >= today) ?? null;
+}
+
 /** Interprets an hour without AM or PM as office hours, from 7 AM to 6 PM. */
 function inOfficeHours(hours: number): number {
   return hours >= 1 && hours <= 6 ? hours + 12 : hours;

@@ -1,4 +1,4 @@
-import { dateTexts, parseDay } from '@careloop/contracts/fields/dates';
+import { dateTexts, parseDay, parseDayAhead, todayHere } from '@careloop/contracts/fields/dates';
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState, useTransition, type ComponentType, type ReactNode } from 'react';
@@ -14,6 +14,8 @@ export interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange
   minDate?: string;
   /** YYYY-MM-DD: the calendar offers no later day. */
   maxDate?: string;
+  /** Whether the day lies ahead, so that it is understood without its century or year. */
+  isAhead?: boolean;
 }
 
 // Most days are typed.
@@ -32,7 +34,7 @@ function shown(value: string): string {
  * Invalid text stays so that the user can correct it; the rules are `optionalDay` and `requiredDay`.
  */
 export function DateInput(props: DateInputProps): ReactNode {
-  const { value, onChange, onBlur, minDate, maxDate, ...rest } = props;
+  const { value, onChange, onBlur, minDate, maxDate, isAhead = false, ...rest } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [Calendar, setCalendar] = useState<ComponentType<CalendarProps>>();
@@ -89,7 +91,7 @@ export function DateInput(props: DateInputProps): ReactNode {
       onChange={(event) => {
         const next = event.currentTarget.value;
         setTyped(next);
-        onChange(parseDay(next) ?? next);
+        onChange((isAhead ? parseDayAhead(next, todayHere()) : parseDay(next)) ?? next);
       }}
       onBlur={(event) => {
         setTyped(null);

@@ -126,7 +126,9 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
             />
           )}
         </Field>
-        <Field form={form} name="dateDue" label="Due" input={DateInput} />
+        <Field form={form} name="dateDue" label="Due">
+          {(field) => <DateInput {...field} isAhead />}
+        </Field>
         <TaskTagsField subject={subject} tags={task?.tags} />
         {template !== undefined && <TemplateFields fields={template.fields} patientId={patientId} />}
       </FormDialog>

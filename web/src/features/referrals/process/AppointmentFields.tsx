@@ -91,7 +91,9 @@ export function DateAndTime(): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (
     <>
-      <Field form={form} name="appointmentDate" label="Appointment date" required input={DateInput} />
+      <Field form={form} name="appointmentDate" label="Appointment date" required>
+        {(field) => <DateInput {...field} isAhead />}
+      </Field>
       <Field form={form} name="appointmentTime" label="Appointment time" required input={TimeInput} />
     </>
   );

@@ -89,7 +89,9 @@ export function NewAppointment({ patientId, provider, onClose }: NewAppointmentP
       <Stack gap="sm">
         <Text fz="sm">{[provider.addressLabel, addressText(provider)].filter(Boolean).join(': ')}</Text>
         <SimpleGrid cols={2} spacing="sm">
-          <Field form={fields} name="appointmentDate" label="Appointment date" required input={DateInput} />
+          <Field form={fields} name="appointmentDate" label="Appointment date" required>
+            {(field) => <DateInput {...field} isAhead />}
+          </Field>
           <Field form={fields} name="appointmentTime" label="Appointment time" required input={TimeInput} />
         </SimpleGrid>
         <Field form={fields} name="appointmentDescription" label="Appointment description">
