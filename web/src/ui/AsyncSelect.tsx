@@ -37,6 +37,8 @@ export interface AsyncSelectProps<Item> {
   onTyped?: (term: string) => void;
   /** Initial text: typed earlier without selecting anything. */
   initialTerm?: string | undefined;
+  /** Focused on mounting, for a field that a button has just revealed. */
+  autoFocus?: boolean;
   /** The input, which a form focuses when the choice is invalid. */
   ref?: Ref<HTMLInputElement>;
 }
@@ -101,6 +103,8 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
           withAsterisk={props.withAsterisk}
           aria-required={props.withAsterisk}
           disabled={props.disabled}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- only for a field that a button has just revealed
+          autoFocus={props.autoFocus === true}
           autoComplete="off"
           spellCheck={false}
           placeholder={isOpen && label !== '' ? label : (props.placeholder ?? 'Start typing to see results')}

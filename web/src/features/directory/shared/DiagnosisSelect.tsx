@@ -13,6 +13,7 @@ export interface DiagnosisSelectProps {
   onBlur?: () => void;
   onTyped?: (term: string) => void;
   initialTerm?: string | undefined;
+  autoFocus?: boolean;
   error?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }

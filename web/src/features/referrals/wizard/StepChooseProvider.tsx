@@ -1,14 +1,9 @@
-import { referredTo } from '@careloop/contracts/referrals/answerWords';
-import { listReferrals, type Referral, type ReferralListItem } from '@careloop/contracts/referrals';
+import type { Referral } from '@careloop/contracts/referrals';
 import { updateTexts } from '@careloop/contracts/referrals/updating';
 import { Box, Button, Input, Stack, Tabs, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { queryOf } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
-import { formatDate } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { ProviderRow } from '../../directory/shared/ProviderRow.tsx';
@@ -19,8 +14,8 @@ import { evidentReason } from '../shared/preferred/evidentReason.ts';
 import { SelectionReasonField } from '../shared/preferred/SelectionReasonField.tsx';
 import { OutsideNote } from './OpensSection.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
-import { referralStatusLabel } from '../shared/ReferralBadges.tsx';
 import { specialtyOf } from './followUp.ts';
+import { OpenReferralNote } from './OpenReferralNote.tsx';
 import { ReferredByField } from './ReferredByField.tsx';
 import { SuggestedStart } from './SuggestedStart.tsx';
 import type { Suggested } from './useSuggestions.ts';
@@ -59,12 +54,12 @@ export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
         <SuggestedStart patientId={props.patientId} suggestions={props.suggestions} />
       )}
       <Target {...props} />
+      <OpenReferralNote patientId={props.patientId} editedId={props.edited?.referralId} />
       {props.note}
       {props.edited?.status !== 'accepted' && <NoPortalNote provider={chosen} />}
       <OutsideNote patientId={props.patientId} provider={chosen} />
       <NotPreferredFields patientId={props.patientId} />
       <SelectionReasonField />
-      <OpenReferralNote patientId={props.patientId} editedId={props.edited?.referralId} />
     </Stack>
   );
 }
@@ -305,48 +300,5 @@ function ChooseSpecialty(): ReactNode {
         A care coordinator chooses the provider.
       </Text>
     </Stack>
-  );
-}
-
-type Choice = WizardValues['chooseProvider'];
-
-/** Whether a referral has the same recipient as the choice: the same provider, or the same specialty. */
-function isSame(referral: ReferralListItem, { healthcareProvider, healthcareProviderSpecialty }: Choice): boolean {
-  const specialtyId = (healthcareProvider ?? healthcareProviderSpecialty)?.healthcareProviderSpecialtyId ?? null;
-  if (specialtyId !== null && referral.healthcareProviderSpecialtyId === specialtyId) return true;
-  return healthcareProvider !== null && referral.healthcareProviderId === healthcareProvider.healthcareProviderId;
-}
-
-interface OpenReferralNoteProps {
-  patientId: number;
-  /** The referral being edited, which does not count. */
-  editedId: number | undefined;
-}
-
-/** Warns of open referrals of this patient to the selected provider or specialty, before another one is written. */
-function OpenReferralNote({ patientId, editedId }: OpenReferralNoteProps): ReactNode {
-  const choice = useFormContext<WizardValues>().watch('chooseProvider');
-  const { data } = useQuery(queryOf(listReferrals, { patientId, status: 'open' }));
-  const same = (data?.items ?? []).filter((referral) => referral.referralId !== editedId && isSame(referral, choice));
-  if (same.length === 0) return null;
-  return (
-    <Callout tone="warning" title="This patient already has an open referral there">
-      {same.map((referral) => (
-        <div key={referral.referralId}>
-          {referredTo(referral)}
-          {referral.specialtyName !== null && referral.referredToName !== null && `, ${referral.specialtyName}`} ·{' '}
-          {referralStatusLabel(referral.status)} · sent {formatDate(referral.dateCreated)} by {referral.referredByName}{' '}
-          ·{' '}
-          <Link
-            to="/Patient/$patientId"
-            params={{ patientId: String(patientId) }}
-            search={{ section: 'referrals', referralId: referral.referralId }}
-            target="_blank"
-          >
-            Open in a new tab
-          </Link>
-        </div>
-      ))}
-    </Callout>
   );
 }

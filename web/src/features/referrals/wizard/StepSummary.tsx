@@ -18,6 +18,7 @@ import { PickedCharts } from '../../charts/shared/PickedCharts.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { notPreferredFacts } from '../shared/preferred/notPreferredFacts.ts';
 import { OpensSection } from './OpensSection.tsx';
+import { OpenReferralNote } from './OpenReferralNote.tsx';
 import { AnsweredProtocol } from './AnsweredProtocol.tsx';
 import type { WizardValues } from './wizardForm.ts';
 
@@ -106,6 +107,7 @@ export function StepSummary({ patientId, edited }: StepSummaryProps): ReactNode 
     <>
       <Text mb="xs">{edited === undefined ? consequenceOf(values) : editConsequence}</Text>
       {isAlert && <CallOffice provider={values.chooseProvider.healthcareProvider} />}
+      <OpenReferralNote patientId={patientId} editedId={edited?.referralId} />
       <Section title="Referred to" action={edit(0, 'provider')}>
         <FoldedFacts columns={3} facts={providerFacts(values)} />
         {values.chooseProvider.healthcareProvider !== null && (

@@ -1,6 +1,6 @@
 import { urgencies } from '@careloop/contracts/codes';
 import { suggestionLimits } from '@careloop/contracts/referrals/suggestions';
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -40,16 +40,20 @@ export function SuggestedStart({ patientId, suggestions }: SuggestedStartProps):
         )}
       </DiagnosisChips>
       {isSearching && (
-        <Field form={form} name="referralReason.diagnosis" label="Diagnosis">
-          {(field) => (
-            <DiagnosisSelect
-              {...field}
-              patientId={patientId}
-              initialTerm={form.getValues('referralReason.diagnosisTyped')}
-              onTyped={(term) => form.setValue('referralReason.diagnosisTyped', term)}
-            />
-          )}
-        </Field>
+        <Box mt="xs">
+          <Field form={form} name="referralReason.diagnosis" label="Diagnosis">
+            {(field) => (
+              <DiagnosisSelect
+                {...field}
+                patientId={patientId}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the button that was pressed
+                autoFocus
+                initialTerm={form.getValues('referralReason.diagnosisTyped')}
+                onTyped={(term) => form.setValue('referralReason.diagnosisTyped', term)}
+              />
+            )}
+          </Field>
+        </Box>
       )}
       {suggestions.diagnosis !== null && suggestions.data !== undefined && (
         <FilledIn suggestions={suggestions} data={suggestions.data} />

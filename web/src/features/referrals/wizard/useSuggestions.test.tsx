@@ -75,3 +75,17 @@ test('a diagnosis that the wizard was opened with fills in nothing', async () =>
   expect(values.getByText('Not written yet')).toBeVisible();
   expect(values.getByText('None selected')).toBeVisible();
 });
+
+test('a diagnosis beyond the problem list is not shown as part of it', async () => {
+  open({ diagnosis: { codedConceptId: 9, code: 'I20.9', description: 'Angina pectoris' } });
+  const other = await screen.findByLabelText('I20.9 Angina pectoris');
+  expect(other).toBeChecked();
+  const title = await screen.findByText('From the patient’s problem list');
+  expect(other.compareDocumentPosition(title)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('another diagnosis is typed right after its button was pressed', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Another diagnosis' }));
+  expect(screen.getByLabelText('Diagnosis', { selector: 'input' })).toHaveFocus();
+});
