@@ -34,7 +34,7 @@ test('an appointment is logged and moved, and the referring side sees each chang
     await item.click();
     await receiver.getByRole('button', { name: 'Log appointment' }).click();
     const line = receiver.getByRole('form', { name: 'Log appointment' });
-    await expect(line).toContainText('They see the appointment right away.');
+    await expect(line).toContainText('The referring side sees the appointment right away.');
     await fillTime(line, '7/14/2031', '10:30');
     await test.step('in the dialog, with what was filled in', async () => {
       await line.getByRole('button', { name: 'More fields' }).click();

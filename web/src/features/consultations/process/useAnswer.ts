@@ -17,11 +17,11 @@ export function consequenceOf(status: number | null): string | undefined {
     case null:
       return undefined;
     case answerCode('acknowledge'):
-      return 'They see that you have read it. It stays in your queue until you answer.';
+      return 'The requesting side sees that you have read it. It stays in your queue until you answer.';
     case answerCode('decline'):
-      return 'They are notified right away, with your notes. You keep what was sent to you, but see nothing added later.';
+      return 'The requesting side is notified right away, with your notes. You keep what was sent to you, but see nothing added later.';
     default:
-      return 'They are notified right away. This answer is final.';
+      return 'The requesting side is notified right away. This answer is final.';
   }
 }
 

@@ -10,15 +10,15 @@ export function answerConsequence(
   isReceiver: boolean,
 ): string | undefined {
   if (isAccepting === null) return undefined;
-  if (referral.isAnsweredByCoordinators) return 'They see right away what you record for the office.';
+  if (referral.isAnsweredByCoordinators) return 'The referring side sees right away what you record for the office.';
   if (!isAccepting) {
-    return 'They are notified right away, with your reason. You keep what was sent to you, but see nothing added later.';
+    return 'The referring side is notified right away, with your reason. You keep what was sent to you, but see nothing added later.';
   }
-  if (referral.status === 'accepted') return 'They see the appointment right away.';
+  if (referral.status === 'accepted') return 'The referring side sees the appointment right away.';
   if (referral.recordScope === 'attached') {
     const sees = isReceiver ? 'You see' : `${referral.referredToName ?? 'The provider'} sees`;
-    return `They are notified right away. ${sees} this referral and what is attached to it, not the rest of the record.`;
+    return `The referring side is notified right away. ${sees} this referral and what is attached to it, not the rest of the record.`;
   }
   const joins = isReceiver ? 'you join' : `${referral.referredToName ?? 'the provider'} joins`;
-  return `They are notified right away, and ${joins} the patient’s care team, which opens the whole record.`;
+  return `The referring side is notified right away, and ${joins} the patient’s care team, which opens the whole record.`;
 }
