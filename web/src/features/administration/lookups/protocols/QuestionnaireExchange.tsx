@@ -6,7 +6,7 @@ import {
   readQuestionnaire,
   type ReadProtocol,
 } from '@careloop/contracts/referrals/readQuestionnaire';
-import { Button, FileButton, Group } from '@mantine/core';
+import { Button, FileButton, Group, Stack } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -77,7 +77,7 @@ export function QuestionnaireExchange(): ReactNode {
     saveBlob(new Blob([text], { type: 'application/fhir+json' }), `${parsed.data.name}.questionnaire.json`);
   };
   return (
-    <div>
+    <Stack gap="xs">
       <Group gap="xs">
         <FileButton onChange={(file) => file !== null && void read(file)} accept="application/json,.json">
           {(props) => (
@@ -103,7 +103,7 @@ export function QuestionnaireExchange(): ReactNode {
         </Button>
       </Group>
       {outcome !== null && <Said outcome={outcome} onUndo={undo} />}
-    </div>
+    </Stack>
   );
 }
 
