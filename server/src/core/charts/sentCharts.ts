@@ -194,20 +194,21 @@ async function findSubject(
 
 /** Charts sent with a referral: those about the whole patient first, then the latest. The caller must check access. */
 export function sentWithReferral(referralId: RawBuilder<unknown> | number): RawBuilder<SentChart> {
-  return sentChart.from`sent_chart sc where sc.referral_id = ${referralId} and not sc.is_consult_note ${inOrder}`;
+  return sentChart.from`sent_chart sc where sc.referral_id = ${referralId} and not sc.is_consult_note order by ${chartOrder}`;
 }
 
 /** Charts sent with a referral or returned when it was closed. The caller must check access. */
 export function sentOrReturned(referralId: number): RawBuilder<SentChart & { isConsultNote: boolean }> {
-  return returnedChart.from`sent_chart sc where sc.referral_id = ${referralId} ${inOrder}`;
+  return returnedChart.from`sent_chart sc where sc.referral_id = ${referralId} order by ${chartOrder}`;
 }
 
 /** Charts sent with a consultation. The caller must check access. */
 export function sentWithConsultation(consultationId: number): RawBuilder<SentChart> {
-  return sentChart.from`sent_chart sc where sc.consultation_id = ${consultationId} ${inOrder}`;
+  return sentChart.from`sent_chart sc where sc.consultation_id = ${consultationId} order by ${chartOrder}`;
 }
 
-const inOrder = sql`order by sc.association_type <> 'demographic', sc.association_type <> 'summary_of_care',
+/** Those about the whole patient first, then the latest, as in every list. */
+export const chartOrder = sql`sc.association_type <> 'demographic', sc.association_type <> 'summary_of_care',
   sc.chart_date desc nulls last, sc.sent_chart_id`;
 
 const returnedChart = shape<SentChart & { isConsultNote: boolean }, { sc: 'sent_chart' }>({

@@ -141,6 +141,9 @@ test('contains the timeline and every document after its cover page; unreadable 
   expect(pages.join('\n')).not.toMatch(/UTC|[Nn]ot stated/);
   const all = pages.join('\n');
   expect(all).toMatch(/1 of 8[^]*2 of 8[^]*8 of 8/);
+  // In the order of the lists: what is about the whole patient first, and what came back last.
+  expect(all).toMatch(/Demographics\s+Document\s+1 of 8/);
+  expect(all).toMatch(/8 of 8[^]*Seen today, ECG normal\./);
   expect(all).toMatch(/First page[^]*Second page/);
   expect(all).toContain('Lungs clear. Zażółć “quoted”');
   expect(all).toContain('Seen today, ECG normal.');

@@ -17,6 +17,7 @@ import type {
   RenderKind,
 } from '../../../platform/rendering/messages.ts';
 import { StorageError } from '../../../platform/storage/errors.ts';
+import { chartOrder } from '../sentCharts.ts';
 import { chartText, isMessage, markupText } from './chartText.ts';
 
 /** A sent chart. */
@@ -258,10 +259,10 @@ export async function composeRecord(
   return await withFiles(deps, parts, (opened) => compose(deps, key, opened, layout));
 }
 
-/** The sent charts, consult notes last. */
+/** The sent charts in the order of the lists, consult notes last. */
 export async function findRecordCharts(db: Db, sentChartIds: readonly number[]): Promise<RecordChart[]> {
   const { rows } = await recordChart.from`sent_chart sc
     left join patient_document d on d.patient_document_id = sc.patient_document_id
-    where sc.sent_chart_id = any(${sentChartIds}::bigint[]) order by sc.is_consult_note, sc.sent_chart_id`.execute(db);
+    where sc.sent_chart_id = any(${sentChartIds}::bigint[]) order by sc.is_consult_note, ${chartOrder}`.execute(db);
   return rows;
 }
