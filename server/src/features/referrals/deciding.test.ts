@@ -96,10 +96,21 @@ describe('colleagues to suggest', () => {
     return { ...built, full: full!, open: open! };
   }
 
-  test('are of the same organization and specialty, those who accept new patients first', async () => {
+  test('are of the same organization and specialty, those who accept new patients first, each with the phone of the place', async () => {
     const { referralId, receiver, full, open } = await buildColleagues();
+    await app.db
+      .updateTable('healthcare_provider_address_info')
+      .set({ office_phone: '5085550122' })
+      .where('healthcare_provider_id', '=', open)
+      .execute();
+    await app.db
+      .updateTable('healthcare_provider')
+      .set({ office_phone: '5085550120' })
+      .where('healthcare_provider_id', 'in', [open, full])
+      .execute();
     const { items } = await (await app.as(receiver)).ok(suggestColleagues, { referralId });
     expect(items.map((one) => one.healthcareProviderId)).toEqual([open, full]);
+    expect(items.map((one) => one.officePhone)).toEqual(['5085550122', '5085550120']);
     expect(items[0]).toMatchObject({ acceptsNewPatients: true, acceptsPlan: null });
   });
 

@@ -1,7 +1,7 @@
 import { currentAppointmentStatuses } from '@careloop/contracts/codes';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import type { Colleague, getProviderDay } from '@careloop/contracts/referrals/deciding';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 import { maySeePatient } from '../../../core/access/patientAccess.ts';
 import { maySeeReferral } from '../../../core/access/referralAccess.ts';
@@ -54,14 +54,17 @@ export async function findColleagues(db: Db, actor: Actor, referralId: number): 
     then exists (select from patient_coverage pc join healthcare_provider_insurance_plan ip using (insurance_plan_id)
       where pc.patient_id = this.patient_id and ${isActiveCoverage}
         and ip.healthcare_provider_id = c.healthcare_provider_id) end`;
+  /** Of the first place that is not only for mail, so that city and phone belong together. */
+  const ofPlace = (column: RawBuilder<unknown>) => sql<string | null>`(select ${column}
+      from healthcare_provider_address_info l join address a using (address_id)
+      where l.healthcare_provider_id = c.healthcare_provider_id and not l.is_archived and not l.is_mailing
+      order by l.healthcare_provider_address_info_id limit 1)`;
   const colleague = shape<Colleague, ColleagueTables>({
     healthcareProviderId: 'c.healthcare_provider_id',
     fullName: sql`c.last_name || ', ' || c.first_name`,
     organizationName: 'o.name',
-    city: sql`(select a.city from healthcare_provider_address_info l join address a using (address_id)
-      where l.healthcare_provider_id = c.healthcare_provider_id and not l.is_archived and not l.is_mailing
-      order by l.healthcare_provider_address_info_id limit 1)`,
-    officePhone: 'c.office_phone',
+    city: ofPlace(sql`a.city`),
+    officePhone: sql<string | null>`coalesce(${ofPlace(sql`l.office_phone`)}, c.office_phone)`,
     acceptsNewPatients: 'c.accepts_new_patients',
     acceptsPlan,
   });
