@@ -21,7 +21,7 @@ function Asking({ consultation, action }: ConsultationPartiesProps): ReactNode {
       label="Requested by"
       name={
         <ProviderName healthcareProviderId={provider?.healthcareProviderId ?? null}>
-          {consultation.requestedByUserFullName}
+          {consultation.requestedByName}
         </ProviderName>
       }
       about={consultation.requestedByUserOrganizationName}
