@@ -34,8 +34,12 @@ export function OpenReferralNote({ patientId, editedId }: OpenReferralNoteProps)
   const { data } = useQuery(queryOf(listReferrals, { patientId, status: 'open' }));
   const same = (data?.items ?? []).filter((referral) => referral.referralId !== editedId && isSame(referral, choice));
   if (same.length === 0) return null;
+  const chosenId = choice.healthcareProvider?.healthcareProviderId ?? null;
+  const where = same.some(({ healthcareProviderId }) => healthcareProviderId === chosenId)
+    ? 'there'
+    : 'in this specialty';
   return (
-    <Callout tone="warning" title="This patient already has an open referral there">
+    <Callout tone="warning" title={`This patient already has an open referral ${where}`}>
       {same.map((referral) => (
         <div key={referral.referralId}>
           {referredTo(referral)}
