@@ -9,7 +9,7 @@ const codesPerCategory = 10;
 const largest = { category: 'S82', codes: 3_000 };
 const commonCategories = 10;
 
-export function categoryOf(number: number): string {
+function categoryOf(number: number): string {
   return `${String.fromCodePoint(65 + Math.floor((number - 1) / 20))}${String((number - 1) % 20).padStart(2, '0')}`;
 }
 
