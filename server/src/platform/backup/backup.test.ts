@@ -153,10 +153,13 @@ describe('a restore on an empty machine', () => {
   });
 
   test('has the same tables, keys and triggers as a database that was never restored', async () => {
+    // Without partitions: a restore adds those of past months with rows, which the first days of a month have in the demo.
     const query = `
-      select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint
+      select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(o.oid) as text from pg_constraint o
+        join pg_class t on t.oid = conrelid and not t.relispartition
         where connamespace = 'public'::regnamespace and conparentid = 0
       union all select tgrelid::regclass::text, tgname::text, tgenabled::text from pg_trigger
+        join pg_class t on t.oid = tgrelid and not t.relispartition
         where not tgisinternal and tgparentid = 0 order by 1, 2`;
     expect(await ask(machine.databaseUrl, query)).toEqual(await ask(app.databaseUrl, query));
     const db = createDatabase({ url: machine.databaseUrl, maxConnections: 1, applicationName: 'test', log: silentLog });
