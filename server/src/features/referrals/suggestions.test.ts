@@ -208,7 +208,7 @@ test('suggests the specialties and urgency of the client’s referrals with such
             on d.coded_concept_id = r.diagnosis_coded_concept_id
           where client_id = ${clientId} and substr(d.code, 1, 3) = ${code.slice(0, 3)}
             and search_specialty_id = ${one.healthcareProviderSpecialtyId} and date_created > now() - interval '24 months'
-          group by 1 order by 2 desc, 1 limit 1`.execute(app.db);
+          group by 1 order by 2 desc, 1 desc limit 1`.execute(app.db);
         const [usual] = urgencies;
         const isSuggested = usual !== undefined && usual.days !== 1;
         expect([one.urgencyDays, one.urgencyCount]).toEqual(isSuggested ? [usual.days, usual.count] : [null, 0]);

@@ -101,14 +101,14 @@ const specialty = shape<SuggestedSpecialty, { counted: object }>({
   urgencyCount: sql`counted.urgency_count`,
 });
 
-/** Specialties of these referrals that can still be chosen, most first, each with its most frequent urgency. */
+/** Specialties of these referrals that can still be chosen, most first, each with its most frequent urgency, the less urgent of two. */
 const specialtiesOf = (actor: Actor) => sql`
   select s.healthcare_provider_specialty_id as id, s.name, count(*)::int as referral_count,
     u.urgency_days, coalesce(u.urgency_count, 0) as urgency_count
   from alike a join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = a.search_specialty_id
   left join lateral (select o.urgency_days, count(*)::int as urgency_count from alike o
     where o.search_specialty_id = s.healthcare_provider_specialty_id
-    group by o.urgency_days order by count(*) desc, o.urgency_days limit 1) u
+    group by o.urgency_days order by count(*) desc, o.urgency_days desc limit 1) u
     on u.urgency_days = any(${suggestedUrgencies}::int[])
   where not s.is_archived and ${isOfferedTo(actor, 's.client_id')}
   group by s.healthcare_provider_specialty_id, u.urgency_days, u.urgency_count

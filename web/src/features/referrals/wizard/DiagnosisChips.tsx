@@ -1,6 +1,6 @@
 import type { Diagnosis } from '@careloop/contracts/directory';
-import { Chip, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Chip, Group, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { setField } from './setField.ts';
 import type { Suggested } from './useSuggestions.ts';
@@ -12,12 +12,21 @@ interface DiagnosisChipsProps {
   children?: ReactNode;
 }
 
-/** The patient's current conditions: one click chooses the diagnosis, a second one clears it. */
+/**
+ * The patient's current conditions: one click chooses the diagnosis, a second one clears it. Once one is chosen, the others make room
+ * for what follows from it.
+ */
 export function DiagnosisChips({ suggestions, children }: DiagnosisChipsProps): ReactNode {
   const form = useFormContext<WizardValues>();
   const { diagnoses, diagnosis } = suggestions;
   const isListed = diagnoses.some((one) => one.codedConceptId === diagnosis?.codedConceptId);
   const other = isListed ? null : diagnosis;
+  const [areAllShown, showAll] = useState(false);
+  const shown =
+    diagnosis === null || areAllShown
+      ? diagnoses
+      : diagnoses.filter((one) => one.codedConceptId === diagnosis.codedConceptId);
+  const folded = diagnoses.length - shown.length;
   if (other === null && diagnoses.length === 0 && children === undefined) return null;
   const chip = (one: Diagnosis) => (
     <Chip
@@ -37,13 +46,18 @@ export function DiagnosisChips({ suggestions, children }: DiagnosisChipsProps): 
   return (
     <div role="group" aria-label="Conditions of the patient">
       {other !== null && <Group mb={6}>{chip(other)}</Group>}
-      {diagnoses.length > 0 && (
+      {shown.length > 0 && (
         <Text fz="xs" c="dimmed" mb={4}>
           From the patient’s problem list
         </Text>
       )}
       <Group gap={6}>
-        {diagnoses.map(chip)}
+        {shown.map(chip)}
+        {folded > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => showAll(true)}>
+            {folded} {other === null ? 'other' : 'current'} {folded === 1 ? 'condition' : 'conditions'}
+          </Button>
+        )}
         {children}
       </Group>
     </div>

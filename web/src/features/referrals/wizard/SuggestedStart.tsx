@@ -93,9 +93,9 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
     <ul className={classes.filled} aria-label="Filled in for this diagnosis">
       {specialty !== undefined && (
         <li>
-          <span className={classes.name}>Specialty</span>
+          <span className={classes.name}>Providers</span>
           <span>
-            {specialty.name}{' '}
+            {specialty.name}, to choose below{' '}
             <span className={classes.why}>
               · {specialty.referralCount} of {data.referralCount} referrals here for {category} in{' '}
               {suggestionLimits.months} months

@@ -57,6 +57,8 @@ test('choosing a condition fills in reason, urgency and records, each with why',
     'diagnosisCodedConceptId=5',
   );
 
+  expect(screen.queryByLabelText('E11.9 Type 2 diabetes')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '1 other condition' }));
   await user.click(screen.getByLabelText('E11.9 Type 2 diabetes'));
   expect(await screen.findByText('Please evaluate and treat: Type 2 diabetes (E11.9).')).toBeVisible();
 });
@@ -77,9 +79,10 @@ test('a diagnosis that the wizard was opened with fills in nothing', async () =>
 });
 
 test('a diagnosis beyond the problem list is not shown as part of it', async () => {
-  open({ diagnosis: { codedConceptId: 9, code: 'I20.9', description: 'Angina pectoris' } });
+  const { user } = open({ diagnosis: { codedConceptId: 9, code: 'I20.9', description: 'Angina pectoris' } });
   const other = await screen.findByLabelText('I20.9 Angina pectoris');
   expect(other).toBeChecked();
+  await user.click(await screen.findByRole('button', { name: '2 current conditions' }));
   const title = await screen.findByText('From the patient’s problem list');
   expect(other.compareDocumentPosition(title)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });

@@ -145,7 +145,9 @@ function ChoiceRow({ choice, plans, reason, options, activeId }: ChoiceRowProps)
           key={id}
           id={id}
           role="option"
-          aria-selected={id === activeId}
+          // A place is chosen at once and the list goes: none is selected while it is shown.
+          aria-selected={false}
+          data-active={id === activeId || undefined}
           aria-labelledby={`${headId} ${id}-place`}
           tabIndex={-1}
           className={classes['place']}
