@@ -101,7 +101,10 @@ const specialty = shape<SuggestedSpecialty, { counted: object }>({
   urgencyCount: sql`counted.urgency_count`,
 });
 
-/** Specialties of these referrals that can still be chosen, most first, each with its most frequent urgency, the less urgent of two. */
+/**
+ * Specialties of these referrals that can still be chosen, most first, each with its most frequent urgency; of two equally frequent
+ * ones the less urgent.
+ */
 const specialtiesOf = (actor: Actor) => sql`
   select s.healthcare_provider_specialty_id as id, s.name, count(*)::int as referral_count,
     u.urgency_days, coalesce(u.urgency_count, 0) as urgency_count

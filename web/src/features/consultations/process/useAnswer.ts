@@ -25,7 +25,7 @@ export function consequenceOf(status: number | null): string | undefined {
   }
 }
 
-/** Submits the answer for the version the user saw when the dialog opened. */
+/** Submits the answer for the version the user saw when the form or dialog opened. */
 export function useAnswer(consultation: Consultation, form: UseFormReturn<AnswerValues, unknown, AnswerValues>) {
   const { careCoordinatorRequestId, workQueueEncounterId } = consultation;
   const client = useQueryClient();

@@ -24,10 +24,10 @@ const reasonsOf = (...list: Fit[]) => {
 
 test.each<[string, Fit, Fit, string]>([
   ['network', {}, { network: 'out' }, 'First: in network, the next is not'],
-  ['network not known', {}, { network: 'unknown' }, 'First: in network, not known of the next'],
+  ['network not known', {}, { network: 'unknown' }, 'First: in network, unknown for the next'],
   ['preference', {}, { isPreferred: false }, 'First: preferred, the next is not'],
   ['new patients', {}, { acceptsNewPatients: false }, 'First: accepting new patients, the next is not'],
-  ['new patients not known', {}, { acceptsNewPatients: null }, 'First: accepting new patients, not known of the next'],
+  ['new patients not known', {}, { acceptsNewPatients: null }, 'First: accepting new patients, unknown for the next'],
   [
     'answer time',
     { figures: figuresOf(8) },
@@ -46,9 +46,9 @@ test.each<[string, Fit, Fit, string]>([
     { figures: figuresOf(26) },
     'First: the specialty answers in about 8 hours, the next in 26 hours',
   ],
-  ['no answer time', { figures: figuresOf(100) }, {}, 'First: answers in about 4 days, not known of the next'],
+  ['no answer time', { figures: figuresOf(100) }, {}, 'First: answers in about 4 days, unknown for the next'],
   ['distance', { distance: 2 }, { distance: 5.04 }, 'First: 2 miles away, the next 5'],
-  ['no distance', { distance: 12.4 }, {}, 'First: 12 miles away, not known of the next'],
+  ['no distance', { distance: 12.4 }, {}, 'First: 12 miles away, unknown for the next'],
   ['a decline', {}, { declined: { on: '2026-11-23T12:00:00Z', reason: 3 } }, 'First: the next declined this patient'],
 ])('the reason names the difference to the next: %s', (_, one, next, reason) => {
   expect(reasonsOf(one, next)).toEqual([reason, '']);
@@ -77,7 +77,7 @@ test.each<[string, Fit]>([
 
 test('the first says that the second is as good if the second says why it is there', () => {
   expect(reasonsOf({ distance: 2 }, { distance: 2 }, { distance: 5 })).toEqual([
-    'First: the next fits as well',
+    'First: the next is as good a fit',
     'Second: 2 miles away, the next 5',
     '',
   ]);

@@ -11,7 +11,7 @@ const notDeclined: Difference = (_, { declined }) => (declined === null ? null :
 
 const inNetwork: Difference = ({ network }, next) => {
   if (network !== 'in' || next.network === 'in') return null;
-  return next.network === 'out' ? 'in network, the next is not' : 'in network, not known of the next';
+  return next.network === 'out' ? 'in network, the next is not' : 'in network, unknown for the next';
 };
 
 const preferred: Difference = ({ isPreferred }, next) =>
@@ -19,14 +19,14 @@ const preferred: Difference = ({ isPreferred }, next) =>
 
 const accepting: Difference = ({ acceptsNewPatients }, next) => {
   if (acceptsNewPatients !== true || next.acceptsNewPatients === true) return null;
-  return `accepting new patients, ${next.acceptsNewPatients === false ? 'the next is not' : 'not known of the next'}`;
+  return `accepting new patients, ${next.acceptsNewPatients === false ? 'the next is not' : 'unknown for the next'}`;
 };
 
 /** A provider without figures of their own counts as the specialty does. */
 const answersSooner: Difference = ({ figures }, { figures: next }) => {
   if (figures === null) return null;
   const own = `${figures.isOfSpecialty ? 'the specialty ' : ''}answers in about ${durationText(figures.answerHours)}`;
-  if (next === null) return figures.isOfSpecialty ? null : `${own}, not known of the next`;
+  if (next === null) return figures.isOfSpecialty ? null : `${own}, unknown for the next`;
   const other = durationText(next.answerHours);
   if (figures.answerHours >= next.answerHours || durationText(figures.answerHours) === other) return null;
   return `${own}, ${next.isOfSpecialty ? 'the specialty' : 'the next'} in ${other}`;
@@ -38,7 +38,7 @@ const miles = (distance: number) => `${rounded(distance)} ${rounded(distance) ==
 const nearer: Difference = ({ distance }, next) => {
   // Zero is not known to be true: both may only share a ZIP code.
   if (distance === null || distance === 0) return null;
-  if (next.distance === null) return `${miles(distance)}, not known of the next`;
+  if (next.distance === null) return `${miles(distance)}, unknown for the next`;
   if (distance >= next.distance || rounded(distance) === rounded(next.distance)) return null;
   return `${miles(distance)}, the next ${rounded(next.distance)}`;
 };
@@ -59,5 +59,5 @@ export function placeReason(choices: readonly ProviderChoice[], index: number): 
   if (one === undefined || next === undefined || place === undefined || onlyFills(one)) return '';
   const difference = differences.map((differ) => differ(one, next)).find((words) => words !== null);
   if (difference !== undefined) return `${place}: ${difference}`;
-  return placeReason(choices, index + 1) === '' ? '' : `${place}: the next fits as well`;
+  return placeReason(choices, index + 1) === '' ? '' : `${place}: the next is as good a fit`;
 }
