@@ -55,8 +55,13 @@ export interface LetterContent extends Pick<Letter, 'title' | 'meta' | 'sections
   timeZone: string;
 }
 
-const joined = (parts: readonly (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ');
-const stated = (lines: readonly (string | null | undefined)[]) => lines.filter((line): line is string => Boolean(line));
+/** The parts that are known, in one line. */
+export const joined = (parts: readonly (string | false | null | undefined)[], separator = ' · '): string =>
+  parts.filter(Boolean).join(separator);
+
+/** The lines that say something. */
+export const stated = (lines: readonly (string | null | undefined)[]): string[] =>
+  lines.filter((line): line is string => Boolean(line));
 
 /** "Phone (508) 555-0120 · Fax (508) 555-0121"; empty if neither is known. */
 function reachText({ address, officePhone }: LetterParty): string {

@@ -2,7 +2,7 @@ import { appointmentStatusLabels, currentAppointmentStatuses, referralStatusLabe
 import { addressText } from '../directory/addressText.ts';
 import { formatPhone } from '../fields.ts';
 import { dayIn, namedMoment } from '../fields/clock.ts';
-import { letterOf, type Letter, type LetterPatient } from '../letters.ts';
+import { joined, letterOf, type Letter, type LetterPatient } from '../letters.ts';
 import type { Referral, ReferralAppointment } from '../referrals.ts';
 import { answerTitle, declineText, isAfterDue, referredTo } from './answerWords.ts';
 import { protocolLines } from './protocols.ts';
@@ -41,9 +41,6 @@ type Lettered = Pick<
   | 'timeline'
   | 'urgencyDays'
 >;
-
-const joined = (parts: readonly (string | null | undefined)[], separator: string) =>
-  parts.filter(Boolean).join(separator);
 
 const statusLabel = ({ status }: Lettered) => referralStatusLabels[status as keyof typeof referralStatusLabels];
 

@@ -1,7 +1,7 @@
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../core/charts/record/compose.ts';
 import { formatPhone } from '@careloop/contracts/fields';
 import { namedMoment } from '@careloop/contracts/fields/clock';
-import { recordLine } from '@careloop/contracts/letters';
+import { joined, recordLine, stated } from '@careloop/contracts/letters';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 import { sendDelivery } from '../../core/integrations/deliveries.ts';
 import type { Delivery } from '../../core/integrations/deliveryRows.ts';
@@ -119,10 +119,9 @@ function coverPage(delivery: Delivery, cover: DeliveryCover, paper: Paper, names
   const reach = (address: string) => (isFax ? faxText(address) : address);
   const [patient = '', ...identity] = cover.patient.split(' · ');
   const phone = formatPhone(paper.senderPhone);
-  const from = [phone && `Phone ${phone}`, reach(sender_address)].filter(Boolean).join(' · ');
-  const stated = (lines: readonly (string | null)[]) => lines.filter((line): line is string => Boolean(line));
+  const from = joined([phone && `Phone ${phone}`, reach(sender_address)]);
   const facts: [string, string][] = [
-    ['Marked', cover.flags.join(' · ')],
+    ['Marked', joined(cover.flags)],
     ['Subject', subject ?? ''],
     ['Comments', body],
     [`Records (${names.length})`, names.join('\n')],
@@ -133,7 +132,7 @@ function coverPage(delivery: Delivery, cover: DeliveryCover, paper: Paper, names
     title: titles[isFax ? 'fax' : 'direct'],
     meta: `Sent ${namedMoment(created_at, paper.timeZone)}`,
     blocks: [
-      [{ label: 'Patient', lines: stated([patient, identity.join(' · ')]) }],
+      [{ label: 'Patient', lines: stated([patient, joined(identity)]) }],
       [
         { label: 'From', lines: stated([cover.fromName, cover.fromOrganization, from]) },
         { label: 'To', lines: stated([recipient_name, reach(recipient_address)]) },

@@ -110,15 +110,15 @@ export class Typesetter {
   /** Blocks beside each other, each a label, a name and further lines. Very long ones follow each other instead. */
   columns(blocks: readonly { label: string; lines: readonly string[] }[]): void {
     const width = (lineWidth - columnGap * (blocks.length - 1)) / blocks.length;
-    const columns = blocks.map(({ label, lines }) => [
-      ...this.#wrapped(label, { size: 9, isBold: true }, width),
-      ...lines.flatMap((line, index) => this.#wrapped(line, { size: 11, isBold: index === 0 }, width)),
+    const styled = blocks.map(({ label, lines }): [string, Style][] => [
+      [label, { size: 9, isBold: true }],
+      ...lines.map((line, index): [string, Style] => [line, { size: 11, isBold: index === 0 }]),
     ]);
+    const columns = styled.map((lines) => lines.flatMap(([line, style]) => this.#wrapped(line, style, width)));
     const height = Math.max(...columns.map((lines) => lines.reduce((sum, { size }) => sum + size * 1.4, 0)));
     if (height > pageHeight / 2) {
-      for (const { label, lines } of blocks) {
-        this.text(label, { size: 9, isBold: true });
-        for (const [index, line] of lines.entries()) this.text(line, { size: 11, isBold: index === 0 });
+      for (const lines of styled) {
+        for (const [line, style] of lines) this.text(line, style);
         this.gap(9);
       }
       return;
