@@ -171,6 +171,13 @@ describe('forms that ask before changes are lost', () => {
   });
 });
 
+describe('tests', () => {
+  // Files share a worker: a mock would stay in every module that was loaded with it.
+  test('mock no modules', () => {
+    expect(findText(/\bvi\.(?:mock|doMock)\(/, code)).toEqual([]);
+  });
+});
+
 describe('journeys', () => {
   // The lint rule covers Vitest tests only.
   test('have an expectation in every test', () => {

@@ -49,6 +49,8 @@ test('a consultation is requested, acknowledged and answered, and the answer app
   const notes = dialog.getByRole('textbox', { name: 'Response notes' });
 
   await test.step('acknowledging keeps it in the queue, and the requester sees it', async () => {
+    // The key is that of the button.
+    await expect(receiver.getByRole('button', { name: 'Answer', exact: true })).toBeVisible();
     await receiver.keyboard.press('a');
     const line = receiver.getByRole('form', { name: 'Answer this request' });
     await expect(line.getByRole('radio', { name: 'Acknowledge' })).toBeFocused();

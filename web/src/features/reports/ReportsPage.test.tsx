@@ -8,19 +8,15 @@ import {
   type ReportBehind,
 } from '@careloop/contracts/reports';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fill, leave } from '../../../test/components.tsx';
+import { catchDownloads } from '../../../test/downloads.ts';
 import { renderScreen } from '../../../test/page.tsx';
 import { queueItem } from '../../../test/queueItems.ts';
 import { answer, inputsOf, refusal, serve } from '../../../test/server.ts';
 import { signIn } from '../../../test/signedIn.tsx';
-import { saveBlob } from '../../lib/saveBlob.ts';
 import { ReportsPage } from './ReportsPage.tsx';
 import { reportsSearch } from './search.ts';
-
-// Drawn by a library from sizes that jsdom does not have; its numbers are in the tables as well.
-vi.mock('./ReportChart.tsx', () => ({ ReportChart: () => null }));
-vi.mock('../../lib/saveBlob.ts', () => ({ saveBlob: vi.fn<(blob: Blob, name: string) => void>() }));
 
 const route = { path: '/Reports', validateSearch: reportsSearch, component: ReportsPage };
 const period = 'from=2026-01-01&to=2026-01-31';
@@ -178,14 +174,15 @@ test('another report is opened by its tab and saved as a file named after report
     total: { declined: 2 },
     rows: [{ key: '1', label: 'No openings', values: { declined: 2 } }],
   };
+  const downloads = catchDownloads();
   const { user, history } = open(period, { report: declines });
   await user.click(await screen.findByRole('tab', { name: 'Decline reasons' }));
   await screen.findByRole('region', { name: 'Decline reasons' });
   expect(history.location.search).toContain('report=declines');
   await user.click(screen.getByRole('button', { name: 'CSV' }));
-  const [blob, name] = vi.mocked(saveBlob).mock.calls[0] ?? [];
-  expect(name).toBe('declines-2026-01-01-2026-01-31.csv');
-  expect(blob?.size).toBeGreaterThan(20);
+  const [file] = downloads;
+  expect(file?.name).toBe('declines-2026-01-01-2026-01-31.csv');
+  expect(file?.bytes.size).toBeGreaterThan(20);
 });
 
 test.each([

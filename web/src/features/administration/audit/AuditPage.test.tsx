@@ -1,15 +1,13 @@
-import { listAudit, type AuditEntry } from '@careloop/contracts/administration/audit';
+import { exportAudit, listAudit, type AuditEntry } from '@careloop/contracts/administration/audit';
 import { findUsers } from '@careloop/contracts/directory/users';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { catchDownloads } from '../../../../test/downloads.ts';
 import { renderScreen } from '../../../../test/page.tsx';
 import { answer, inputsOf, serve } from '../../../../test/server.ts';
 import { signIn } from '../../../../test/signedIn.tsx';
-import { downloadFile } from '../../../api/download.ts';
 import { AuditPage } from './AuditPage.tsx';
 import { auditSearch } from './search.ts';
-
-vi.mock('../../../api/download.ts', () => ({ downloadFile: vi.fn<() => Promise<void>>(() => Promise.resolve()) }));
 
 const route = { path: '/Audit', validateSearch: auditSearch, component: AuditPage };
 const ada = { userId: 2, fullName: 'Ames, Ada' };
@@ -54,9 +52,11 @@ test('an entry of a list says how many patients it showed', async () => {
 });
 
 test('filters are in the address, and the exported file follows them', async () => {
-  serve(
+  const downloads = catchDownloads();
+  const calls = serve(
     answer(listAudit, { items: [entry], nextCursor: null, searchedUntil: null, named }),
     answer(findUsers, { items: [{ ...ada }] } as never),
+    answer(exportAudit, () => new Response('At,Who\n', { headers: { 'content-type': 'text/csv' } }) as never),
   );
   const { user, history } = renderScreen(route, '/Audit?from=2026-01-01');
   await screen.findByRole('row', { name: /Patient record/ });
@@ -72,14 +72,10 @@ test('filters are in the address, and the exported file follows them', async () 
   await waitFor(() => expect(history.location.search).toBe('?from=2026-01-01&kind=access&outcome=denied&forUserId=2'));
   await screen.findByRole('row', { name: /Patient record/ });
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() =>
-    expect(vi.mocked(downloadFile).mock.calls[0]?.[1]).toMatchObject({
-      forUserId: 2,
-      kind: 'access',
-      outcome: 'denied',
-      from: '2026-01-01',
-    }),
-  );
+  await waitFor(() => expect(downloads).toHaveLength(1));
+  expect(inputsOf(calls, exportAudit)).toMatchObject([
+    { forUserId: '2', kind: 'access', outcome: 'denied', from: '2026-01-01' },
+  ]);
 });
 
 test('a search that found nothing yet goes further back on request', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@careloop/contracts/referrals/record';
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { catchDownloads } from '../../../../../test/downloads.ts';
 import { renderDialog } from '../../../../../test/page.tsx';
 import { answer, inputsOf, serve } from '../../../../../test/server.ts';
 import { ownTimeZone } from '../../../../ui/dates.ts';
@@ -35,14 +36,6 @@ function serveStates(...states: Partial<ReferralRecordState>[]) {
       () => new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } }) as never,
     ),
   );
-}
-
-function catchDownloads(): string[] {
-  const downloads: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    downloads.push(this.download);
-  });
-  return downloads;
 }
 
 const button = () => screen.findByRole('button', { name: 'Download full PDF' });
