@@ -109,16 +109,19 @@ function patientLines({ patient, about, timeZone }: LetterContent): string[] {
 
 type Listed = Pick<SentChart, 'associationType' | 'chartName' | 'chartTypeName' | 'chartDate' | 'dateSent'>;
 
-/** "ECG report · Cardiology · 11/2/26" */
-export function recordLine(chart: Listed, timeZone: string): string {
+/** What it is, of what type, and when it was written. */
+export function recordParts(chart: Listed, timeZone: string): string[] {
   const { associationType, chartName, chartTypeName, chartDate, dateSent } = chart;
   const isDocument = associationType === chartAssociationType.table.document;
   if (chartDate === null && !isDocument) {
-    return joined([chartName, 'As of the day it was sent', dayIn(dateSent, timeZone)]);
+    return [chartName, 'As of the day it was sent', dayIn(dateSent, timeZone)];
   }
-  const type = !chartName.startsWith(chartTypeName) && chartTypeName;
-  return joined([chartName, type, chartDate !== null && documentDay(chartDate, timeZone)]);
+  const type = chartName.startsWith(chartTypeName) ? null : chartTypeName;
+  return stated([chartName, type, chartDate === null ? null : documentDay(chartDate, timeZone)]);
 }
+
+/** "ECG report · Cardiology · 11/2/26" */
+export const recordLine = (chart: Listed, timeZone: string): string => joined(recordParts(chart, timeZone));
 
 function recordSection(title: string, charts: readonly SentChart[], timeZone: string): [string, string][] {
   if (charts.length === 0) return [];

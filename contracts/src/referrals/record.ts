@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { get, picture, post } from '../endpoint.ts';
 import { id, queryId, timeZone } from '../fields.ts';
 
-// The complete record of a referral: one PDF with the referral as a letter, and every document after a cover.
+// The complete record of a referral: one PDF with the referral as a letter, and every document.
 
 export const recordTexts = {
   notReady: 'The record is not ready yet.',

@@ -33,8 +33,8 @@ export async function makeRecord(
     const { subject, timeZone, ...summary } = asked.summary as unknown as RecordSummary;
     const making = { deps, footer: subject, timeZone };
     const charts = await findRecordCharts(db, asked.sent_chart_ids);
-    const cover = { ...summary, logo: asked.logo?.toString('base64') };
-    const parts: RecordPart[] = [{ cover, footer: making.footer }];
+    const letter = { ...summary, logo: asked.logo?.toString('base64') };
+    const parts: RecordPart[] = [{ letter, footer: making.footer }];
     let room = mostRecordBytes;
     for (const [index, chart] of charts.entries()) {
       const part = await partOf(making, chart, `${index + 1} of ${charts.length}`, room);
@@ -44,6 +44,8 @@ export async function makeRecord(
     }
     const { pdf, pageCount } = await composeRecord(deps, `record-${referralRecordId}`, parts, {
       footer: making.footer,
+      isLetter: true,
+      hasHeads: true,
     });
     const { key, byteCount } = await deps.storage.put(pdf);
     await update({

@@ -92,7 +92,7 @@ async function pagesOf(caller: Caller, referralRecordId: number): Promise<string
   return pages;
 }
 
-test('contains the timeline and every document after its cover page; unreadable ones are marked', async () => {
+test('contains the letter and every document under its own head; unreadable ones are marked', async () => {
   const parties = await buildReferralParties(app);
   const { patient } = parties;
   const sender = await app.as(parties.sender);
@@ -140,10 +140,12 @@ test('contains the timeline and every document after its cover page; unreadable 
   // Neither the letter nor the charts made of rows.
   expect(pages.join('\n')).not.toMatch(/UTC|[Nn]ot stated/);
   const all = pages.join('\n');
-  expect(all).toMatch(/1 of 8[^]*2 of 8[^]*8 of 8/);
+  // After the letter there are only the pages of documents, or the one that says why there are none.
+  const places = pages.map((page) => Number(/Document (\d) of 8/.exec(page)?.[1] ?? 0));
+  expect(places).toEqual([0, 1, 2, 2, 3, 3, 3, 3, 4, 5, 6, 7, 8]);
   // In the order of the lists: what is about the whole patient first, and what came back last.
-  expect(all).toMatch(/Demographics\s+Document\s+1 of 8/);
-  expect(all).toMatch(/8 of 8[^]*Seen today, ECG normal\./);
+  expect(all).toMatch(/Demographics\s+Document 1 of 8/);
+  expect(pages.at(-1)).toMatch(/Seen today, ECG normal\.[^]*Document 8 of 8\s+Progress Note · .* · Came back /);
   expect(all).toMatch(/First page[^]*Second page/);
   expect(all).toContain('Lungs clear. Zażółć “quoted”');
   expect(all).toContain('Seen today, ECG normal.');
@@ -185,7 +187,7 @@ test('renders every script it has glyphs for, and names the others', async () =>
   expect(all).not.toContain('?');
 });
 
-test('is created once if requested twice, from the content at that time, and a lost file leaves its cover page', async () => {
+test('is created once if requested twice, from the content at that time, and a lost file leaves a page that says so', async () => {
   const parties = await buildReferralParties(app);
   const patientCharts = [
     await buildFile(parties.patient, 'text/plain', Buffer.from('Blood pressure 130/80.')),

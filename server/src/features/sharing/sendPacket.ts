@@ -98,13 +98,12 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
   const { timeZone } = paper;
   const footer = cover.patient;
   const names = charts.map((chart, index) => `${index + 1}. ${recordLine(chart, timeZone)}`);
-  const parts: RecordPart[] = [{ cover: coverPage(delivery, cover, paper, names), footer }];
+  const parts: RecordPart[] = [{ letter: coverPage(delivery, cover, paper, names), footer }];
   let room = mostRecordBytes;
   for (const [index, chart] of charts.entries()) {
     const part = await partOf({ deps, footer, timeZone }, chart, `${index + 1} of ${charts.length}`, room);
     if (part.file !== undefined) room -= chart.byteCount;
-    // Fax pages cost paper, so a file gets no cover page of its own.
-    parts.push({ ...part, isBare: true });
+    parts.push(part);
   }
   const layout = { footer, isLetter: true, isCondensed: cover.condensePages };
   const { pdf, pageCount, leftOut } = await composeRecord(deps, `packet-${delivery.delivery_id}`, parts, layout);

@@ -57,7 +57,7 @@ interface TextBlock {
   lines: readonly string[];
 }
 
-/** Content of a generated page. */
+/** A letter, or the cover of a packet. */
 export interface RecordText {
   /** Above the title of a letter: a picture as base64 of a JPEG, and lines beside it. */
   logo?: string | undefined;
@@ -71,24 +71,44 @@ export interface RecordText {
   paragraphs: readonly string[];
 }
 
-/** A part of a record: a cover and the pages after it. Without a file or text it is only the cover. */
-export interface RecordPart {
-  cover: RecordText;
+/** What a document is, over each of its pages. */
+export interface RecordHead {
+  title: string;
+  /** "Cardiology · 11/2/26" */
+  about: string;
+  /** "Document 2 of 7" */
+  place: string;
+}
+
+/** A document of a record: a file, a text, or why neither is included. */
+export interface DocumentPart {
+  head: RecordHead;
   file?: { path: string; kind: RenderKind } | undefined;
   text?: string | undefined;
+  /** A page that says this stands in place of the document. */
+  reason?: string | undefined;
+  /** The text is not complete. */
+  isLeftOut?: boolean;
   /** Footer of each generated page. */
   footer: string;
-  /** Leave out the cover if the pages after it can be read. */
-  isBare?: boolean;
-  /** The content is left out; the cover says why. */
-  isLeftOut?: boolean;
+}
+
+/** A part of a record. */
+export type RecordPart = DocumentPart | LetterPart;
+
+interface LetterPart {
+  letter: RecordText;
+  footer: string;
+  file?: undefined;
 }
 
 export interface RecordLayout {
   /** Footer of the pages of documents. Every page is then numbered, without covering content. */
   footer?: string | undefined;
-  /** Scale the pages of documents and their footers to Letter. */
+  /** Scale the pages of documents with what stands over and below them to Letter. */
   isLetter?: boolean | undefined;
+  /** Say over each page of a document what it is; not with two pages per sheet. */
+  hasHeads?: boolean | undefined;
   /** Two pages per sheet, after the first part. */
   isCondensed?: boolean | undefined;
 }
@@ -121,7 +141,7 @@ export interface RenderCalls {
   narrative: { input: { contentType: string; heldFile: string }; output: string };
   /** The base64 files embedded in an XML file, whatever its kind. */
   embedded: { input: object; output: Uint8Array[] };
-  /** One PDF of several files, each after a cover. Opens the files of its parts only. */
+  /** One PDF of letters, texts and files. Opens the files of its parts only. */
   record: { input: { parts: RecordPart[]; layout?: RecordLayout | undefined }; output: ComposedRecord };
 }
 export type RenderAction = keyof RenderCalls;
@@ -177,7 +197,9 @@ export type RenderReply = {
 } & ({ output: unknown } | { problem: RenderProblem; detail: string });
 
 /** A part whose file has arrived in the rendering process. */
-export type ReceivedPart = Omit<RecordPart, 'file'> & { file?: { kind: RenderKind; bytes: Buffer } | undefined };
+export type ReceivedPart =
+  | LetterPart
+  | (Omit<DocumentPart, 'file'> & { file?: { kind: RenderKind; bytes: Buffer } | undefined });
 
 export class RenderError extends Error {
   override readonly name = 'RenderError';

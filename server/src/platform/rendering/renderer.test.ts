@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { dicomOf } from '../../../test/dicoms.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
-import type { RenderKind } from './messages.ts';
+import type { RecordLayout, RenderKind } from './messages.ts';
 import { createRenderer } from './renderer.ts';
 import type { DocumentRenderer } from './renderer.ts';
 
@@ -174,14 +174,16 @@ async function corneredPdf(width: number, height: number, angle: number): Promis
   return await pdf.save();
 }
 
-/** The pages of the record of this file, with footers for a fax. */
-async function faxPages(content: Uint8Array, isCondensed: boolean) {
-  const cover = { title: 'Fax', facts: [], paragraphs: [] };
+const head = { title: 'Sleep study', about: 'Neurology · 11/2/26', place: 'Document 1 of 1' };
+
+/** The pages of the record of this file, in Letter size. */
+async function recordPages(content: Uint8Array, how: Pick<RecordLayout, 'isCondensed' | 'hasHeads'>) {
+  const layout = { footer: 'Okafor', isLetter: true, ...how };
+  const letter = { title: 'Fax', facts: [], paragraphs: [] };
   const parts = [
-    { cover, footer: 'Okafor' },
-    { cover, footer: 'Okafor', isBare: true, file: await fileOf(content, 'pdf') },
+    { letter, footer: 'Okafor' },
+    { head, footer: 'Okafor', file: await fileOf(content, 'pdf') },
   ];
-  const layout = { footer: 'Okafor', isLetter: true, isCondensed };
   const { pdf } = await renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts, layout });
   const file = await fileOf(pdf, 'pdf');
   const { pageSizes } = await renderer.ask('inspect', file, {});
@@ -198,18 +200,27 @@ test.each([
   ['a landscape page turned to portrait', 792, 612, 270, portrait],
   ['an A4 page upside down', 595, 842, 180, portrait],
   ['a large scan', 2000, 1000, 0, landscape],
+  ['a poster', 7_200, 10_800, 0, portrait],
+  ['an ECG strip', 2_000, 200, 0, landscape],
   ['a card', 200, 120, 90, portrait],
 ])(
-  'the footer of a fax covers nothing of %s, and all pages have Letter size',
+  'head and footer of a record cover nothing of %s, and all pages have Letter size',
   async (_, width, height, angle, size) => {
     const content = await corneredPdf(width, height, angle);
-    for (const isCondensed of [false, true]) {
-      const { pageSizes, lines } = await faxPages(content, isCondensed);
-      expect(pageSizes).toEqual([portrait, isCondensed ? landscape : size]);
+    for (const how of [{}, { isCondensed: true }, { hasHeads: true }]) {
+      const { pageSizes, lines } = await recordPages(content, how);
+      expect(pageSizes).toEqual([portrait, 'isCondensed' in how ? landscape : size]);
       const words = lines.flat().map(({ text, ...box }) => ({ text: text.trim(), ...box }));
-      const corners = words.filter(({ text }) => text === 'Corner');
-      const footers = words.filter(({ text }) => text !== 'Corner');
-      expect(corners).toHaveLength(4);
+      const firstCorner = words.findIndex(({ text }) => text === 'Corner');
+      const corners = words.slice(firstCorner, firstCorner + 4);
+      expect(corners.map(({ text }) => text)).toEqual(['Corner', 'Corner', 'Corner', 'Corner']);
+      const rest = words.slice(firstCorner + 4);
+      const headWords = 'hasHeads' in how ? rest.slice(0, -5) : [];
+      const said = headWords.map(({ text }) => text).join(' ');
+      expect(said).toBe('hasHeads' in how ? 'Sleep study Document 1 of 1 Neurology · 11/2/26' : '');
+      const start = Math.min(...corners.map(({ top }) => top));
+      for (const { top, height: high } of headWords) expect(top + high).toBeLessThan(start);
+      const footers = rest.slice(headWords.length);
       expect(footers.map(({ text }) => text).join(' ')).toBe('Okafor Page 2 of 2');
       const end = Math.max(...corners.map(({ top, height: high }) => top + high));
       const [footerTop, footerEnd] = [
@@ -230,8 +241,11 @@ test.each([
   ['a long name', 'Okafor '.repeat(40)],
   ['a name in Hebrew', 'כהן, דוד · MRN 123'],
 ])('the page number is beside the footer with %s', async (_, footer) => {
-  const cover = { title: 'Record', facts: [], paragraphs: [] };
-  const parts = [{ cover, footer, file: await fileOf(await corneredPdf(612, 792, 0), 'pdf') }];
+  const letter = { title: 'Record', facts: [], paragraphs: [] };
+  const parts = [
+    { letter, footer },
+    { head, footer, file: await fileOf(await corneredPdf(612, 792, 0), 'pdf') },
+  ];
   const layout = { footer };
   const { pdf } = await renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts, layout });
   const file = await fileOf(pdf, 'pdf');
@@ -262,11 +276,29 @@ test('filled fields and stamps of a document are part of its record, also with t
   page.node.addAnnot(pdf.context.register(pdf.context.obj(hidden)));
   const content = await pdf.save();
   for (const isCondensed of [false, true]) {
-    const { lines } = await faxPages(content, isCondensed);
+    const { lines } = await recordPages(content, { isCondensed });
     const words = lines.map((line) => line.map(({ text }) => text).join(''));
     expect(words.slice(0, 3)).toEqual(['Body', 'Lisinopril', 'Signed']);
     expect(words.slice(3).join(' ')).toMatch(/^Okafor\s+Page 2 of 2$/);
   }
+});
+
+test('a PDF protected against changes only is drawn into its record; one with a password is named', async () => {
+  const parts = await Promise.all(
+    ['', 'secret'].map(async (userPassword) => {
+      const pdf = await PDFDocument.create();
+      pdf.addPage().drawText('Body', { size: 200 });
+      pdf.encrypt({ userPassword, ownerPassword: 'owner' });
+      const file = await fileOf(await pdf.save(), 'pdf');
+      return { head: { ...head, title: `Opens with "${userPassword}"` }, footer: 'Okafor', file };
+    }),
+  );
+  const { pdf, leftOut } = await renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts });
+  expect(leftOut).toEqual(['Opens with "secret"']);
+  const file = await fileOf(pdf, 'pdf');
+  const drawn = (await renderer.ask('page', file, { page: 1, width: 300 })) as Uint8Array;
+  expect((await sharp(drawn).stats()).channels[0]?.min).toBeLessThan(50);
+  expect((await renderer.ask('text', file, {}))[1]).toContain('locked with a password');
 });
 
 test('a page shows what was filled into its fields', async () => {

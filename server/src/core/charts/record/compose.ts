@@ -1,5 +1,6 @@
 import { chartAssociationType } from '@careloop/contracts/codes';
-import { documentMoment, namedMoment } from '@careloop/contracts/fields/clock';
+import { dayIn } from '@careloop/contracts/fields/clock';
+import { joined, recordParts } from '@careloop/contracts/letters';
 import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
@@ -10,9 +11,10 @@ import { decodeText } from '../../../platform/rendering/decodeText.ts';
 import { RenderError, restDamaged } from '../../../platform/rendering/messages.ts';
 import type {
   ComposedRecord,
+  DocumentPart,
+  RecordHead,
   RecordLayout,
   RecordPart,
-  RecordText,
   RenderCalls,
   RenderKind,
 } from '../../../platform/rendering/messages.ts';
@@ -27,6 +29,7 @@ export interface RecordChart {
   chartName: string;
   chartTypeName: string;
   chartDate: string | null;
+  authorName: string | null;
   dateSent: string;
   isConsultNote: boolean;
   contentType: string;
@@ -38,12 +41,13 @@ export interface RecordChart {
   isClear: boolean;
 }
 
-const recordChart = shape<RecordChart, { sc: 'sent_chart' }>({
+const recordChart = shape<RecordChart, { sc: 'sent_chart'; d: 'patient_document' }>({
   sentChartId: 'sc.sent_chart_id',
   associationType: codeOf('sc.association_type', chartAssociationType.table),
   chartName: 'sc.chart_name',
   chartTypeName: 'sc.chart_type_name',
   chartDate: iso('sc.chart_date'),
+  authorName: 'd.author_name',
   dateSent: iso('sc.date_sent'),
   isConsultNote: 'sc.is_consult_note',
   contentType: 'sc.content_type',
@@ -76,22 +80,10 @@ export function canBeIncluded({ contentType, byteCount }: Pick<RecordChart, 'con
   return kind !== undefined && byteCount <= mostBytes(kind, mostRecordBytes);
 }
 
-interface Placed extends Pick<Making, 'timeZone'> {
-  /** "2 of 7" */
-  place: string;
-}
-
-function coverOf(chart: RecordChart, { place, timeZone }: Placed, paragraphs: string[] = []): RecordText {
-  return {
-    title: chart.chartName,
-    facts: [
-      ['Document', place],
-      ['Kind', chart.chartTypeName],
-      ...(chart.chartDate === null ? [] : [['Date', documentMoment(chart.chartDate, timeZone)] as const]),
-      [chart.isConsultNote ? 'Came back' : 'Sent', namedMoment(chart.dateSent, timeZone)],
-    ],
-    paragraphs,
-  };
+function headOf(chart: RecordChart, place: string, timeZone: string): RecordHead {
+  const [title = '', ...about] = recordParts(chart, timeZone);
+  const returned = chart.isConsultNote && `Came back ${dayIn(chart.dateSent, timeZone)}`;
+  return { title, about: joined([...about, chart.authorName, returned]), place: `Document ${place}` };
 }
 
 interface Making {
@@ -101,36 +93,41 @@ interface Making {
   timeZone: string;
 }
 
-/** A record part for a chart. If it cannot be included, its cover says why. */
+/**
+ * A record part for a chart. If it cannot be included, it says why.
+ * @param place "2 of 7"
+ */
 export async function partOf(
   { deps, footer, timeZone }: Making,
   chart: RecordChart,
   place: string,
   room: number,
-): Promise<RecordPart> {
-  const placed = { place, timeZone };
-  const left = (why: string): RecordPart => ({ cover: coverOf(chart, placed, [why]), footer, isLeftOut: true });
-  const cover = coverOf(chart, placed);
-  if (chart.content !== null) return { cover, footer, text: chartText(chart.content, timeZone) };
-  if (!chart.isClear) return left('This document has not been cleared by the check for malware and is not included.');
+): Promise<DocumentPart> {
+  const part = { head: headOf(chart, place, timeZone), footer };
+  if (chart.content !== null) return { ...part, text: chartText(chart.content, timeZone) };
+  if (!chart.isClear) {
+    return { ...part, reason: 'This document has not been cleared by the check for malware and is not included.' };
+  }
   const kind = kindOf(chart.contentType);
-  if (chart.storageKey === null || kind === undefined)
-    return left('This kind of document cannot be shown as pages. Open it in the portal or ask the sender for it.');
-  if (chart.byteCount > mostBytes(kind, room)) return left(tooLarge);
+  if (chart.storageKey === null || kind === undefined) {
+    const reason = 'This kind of document cannot be shown as pages. Open it in the portal or ask the sender for it.';
+    return { ...part, reason };
+  }
+  if (chart.byteCount > mostBytes(kind, room)) return { ...part, reason: tooLarge };
   const path = chart.storageKey;
   try {
-    if (kind === 'rtf') return { cover, footer, ...textOf(await askAbout(deps, path, 'rtf', 'html', {})) };
+    if (kind === 'rtf') return { ...part, ...textOf(await askAbout(deps, path, 'rtf', 'html', {})) };
     const drawn = kind === 'xml' ? await xmlPart(deps, chart, path) : kind;
-    if (typeof drawn !== 'string') return { cover, footer, ...drawn };
-    if (drawn !== 'text') return { cover, footer, file: { path, kind: drawn } };
-    if (chart.byteCount > mostTextBytes) return left(tooLarge);
+    if (typeof drawn !== 'string') return { ...part, ...drawn };
+    if (drawn !== 'text') return { ...part, file: { path, kind: drawn } };
+    if (chart.byteCount > mostTextBytes) return { ...part, reason: tooLarge };
     const text = decodeText(chart.contentType, await deps.storage.get(path));
     // XML keeps its markup, because most of its content is in attributes.
-    if (kind === 'xml') return { cover, footer, text };
-    return { cover, footer, text: markupText(isMessage(text) ? await messageHtml(deps, chart, path) : text) };
+    if (kind === 'xml') return { ...part, text };
+    return { ...part, text: markupText(isMessage(text) ? await messageHtml(deps, chart, path) : text) };
   } catch (error) {
     if (!isLost(error)) throw error;
-    return withoutFile({ cover, footer });
+    return { ...part, reason: unreadable };
   }
 }
 
@@ -138,6 +135,8 @@ export async function partOf(
 const textOf = (html: string) => ({ text: markupText(html), isLeftOut: html.includes(restDamaged) });
 
 const tooLarge = 'This document is too large to be included. Open it in the portal or ask the sender for it.';
+const unreadable =
+  'This document could not be read and is not included. Open it in the portal or ask the sender for it.';
 
 async function askAbout<Action extends 'inspect' | 'html' | 'narrative'>(
   { storage, renderer }: WorkerDeps,
@@ -214,7 +213,7 @@ async function withFiles<T>(
   return await open(0, []);
 }
 
-/** Composes all parts. If one crashes the rendering process, it is found and replaced by its cover. */
+/** Composes all parts. If one crashes the rendering process, it is found and left out. */
 async function compose(
   { renderer }: WorkerDeps,
   key: string,
@@ -238,16 +237,9 @@ async function compose(
   }
 }
 
-const withoutFile = ({ cover, footer }: RecordPart): RecordPart => ({
-  cover: {
-    ...cover,
-    paragraphs: [
-      'This document could not be read and is not included. Open it in the portal or ask the sender for it.',
-    ],
-  },
-  footer,
-  isLeftOut: true,
-});
+/** A letter has no file. */
+const withoutFile = (part: RecordPart): RecordPart =>
+  'letter' in part ? part : { head: part.head, footer: part.footer, reason: unreadable };
 
 /** Composes one PDF of all parts, whose files are read from storage. */
 export async function composeRecord(

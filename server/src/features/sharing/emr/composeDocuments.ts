@@ -40,7 +40,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
       mostRecordBytes,
     );
     const layout = { footer: cover.patient };
-    const made = await composeRecord(deps, `emr-${delivery.delivery_id}-${index}`, [{ ...part, isBare: true }], layout);
+    const made = await composeRecord(deps, `emr-${delivery.delivery_id}-${index}`, [part], layout);
     requireComplete(made.leftOut);
     pageCount += made.pageCount;
     documents.push(documentOf(chart, frame, made.pdf));

@@ -20,7 +20,7 @@ type FileKind = 'pdf' | 'image' | 'rtf' | 'html' | 'text';
 /** A file embedded in a clinical document instead of sections (C-CDA: Unstructured Document). */
 interface HeldFile {
   kind: FileKind;
-  bytes: Uint8Array;
+  bytes: Buffer;
 }
 
 /** Magic bytes, which count more than the declared type. */

@@ -1,8 +1,8 @@
 import { degrees, PageSizes, PDFDocument } from '@cantoo/pdf-lib';
 import type { PDFEmbeddedPage, PDFPage } from '@cantoo/pdf-lib';
 
-import type { RecordLayout } from '../messages.ts';
-import { addPageFooters } from './pageFooters.ts';
+import type { RecordHead, RecordLayout } from '../messages.ts';
+import { addPageFrames } from './pageFrames.ts';
 
 const [short, long] = PageSizes.Letter;
 const gap = 12;
@@ -13,18 +13,21 @@ interface ComposedPages {
   first: number;
   /** Indices of the pages that are not from a document. */
   generated: ReadonlySet<number>;
+  /** What the page at an index is part of. */
+  heads: ReadonlyMap<number, RecordHead>;
 }
 
-/** The bytes of a record PDF, with two pages per sheet and page footers if requested. */
+/** The bytes of a record PDF, with two pages per sheet, page footers and heads if requested. */
 export async function layOut(
   pdf: PDFDocument,
-  { isCondensed = false, footer, isLetter = false }: RecordLayout,
-  { first, generated }: ComposedPages,
+  { isCondensed = false, footer, isLetter = false, hasHeads = false }: RecordLayout,
+  { first, generated, heads }: ComposedPages,
 ): Promise<{ pdf: Uint8Array; pageCount: number }> {
   const laid = isCondensed ? await condensed(pdf, first) : pdf;
   // A sheet gets its own footer, whatever is on it.
   const footed = isCondensed ? new Set([...generated].filter((page) => page < first)) : generated;
-  if (footer !== undefined) await addPageFooters(laid, footer, { generated: footed, isLetter });
+  const headed = hasHeads && !isCondensed ? heads : new Map<number, RecordHead>();
+  if (footer !== undefined) await addPageFrames(laid, footer, { generated: footed, heads: headed, isLetter });
   return { pdf: await laid.save(), pageCount: laid.getPageCount() };
 }
 

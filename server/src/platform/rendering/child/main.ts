@@ -103,10 +103,10 @@ async function work(request: RenderRequest): Promise<unknown> {
     tellStarted(id);
     const { parts, layout } = input as Inputs['record'];
     const files = byteCounts.map(receive).values();
-    const received = parts.map((part): ReceivedPart => ({
-      ...part,
-      file: part.file && { kind: part.file.kind, bytes: files.next().value ?? Buffer.alloc(0) },
-    }));
+    const received = parts.map((part): ReceivedPart => {
+      if (part.file === undefined) return { ...part, file: undefined };
+      return { ...part, file: { kind: part.file.kind, bytes: files.next().value ?? Buffer.alloc(0) } };
+    });
     return await composeRecord(received, layout);
   }
   if (action === 'embedded' || action === 'narrative') {

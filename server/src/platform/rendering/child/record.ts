@@ -2,13 +2,14 @@ import { PDFDocument, PageSizes } from '@cantoo/pdf-lib';
 
 import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
-import type { ComposedRecord, ReceivedPart, RecordLayout, RecordText, RenderProblem } from '../messages.ts';
+import type { ComposedRecord, ReceivedPart, RecordHead, RecordLayout, RecordText, RenderProblem } from '../messages.ts';
 import { openDicom } from './dicom.ts';
 import { drawAnnotations } from './annotations.ts';
 import { readHeldFile } from './clinical.ts';
 import { layOut } from './layout.ts';
 import { Letters } from './letters.ts';
 import type { OpenFile } from './openFile.ts';
+import { openPdf } from './pdf.ts';
 import { Typesetter } from './typesetter.ts';
 import { openPicture } from './twelveBits.ts';
 
@@ -41,44 +42,46 @@ interface Setting {
   footer: string;
 }
 
-async function setCover({ pdf, letters, footer }: Setting, cover: RecordText, problem?: RenderProblem): Promise<void> {
-  const { letterhead = [], logo, meta = '', blocks = [] } = cover;
+async function setLetter({ pdf, letters, footer }: Setting, letter: RecordText): Promise<void> {
+  const { title, letterhead = [], logo, meta = '', blocks = [], facts, paragraphs } = letter;
   const lines = blocks.flat().flatMap((block) => block.lines);
   await letters.prepare({
-    plain: [footer, meta, ...letterhead, ...lines, ...cover.facts.map(([, value]) => value), ...cover.paragraphs],
+    plain: [footer, meta, ...letterhead, ...lines, ...facts.map(([, value]) => value), ...paragraphs],
     bold: [
-      cover.title,
+      title,
       ...letterhead.slice(0, 1),
       ...blocks.flat().map((block) => block.lines[0] ?? ''),
-      ...cover.facts.map(([label]) => label),
+      ...facts.map(([label]) => label),
     ],
   });
   const set = new Typesetter(pdf, letters, footer);
   if (logo !== undefined || letterhead.length > 0) {
     set.head(logo === undefined ? null : await pdf.embedJpg(Buffer.from(logo, 'base64')), letterhead);
   }
-  set.text(cover.title, { size: 16, isBold: true });
+  set.text(title, { size: 16, isBold: true });
   if (meta !== '') set.text(meta, { size: 11 });
   set.gap(9);
-  if (problem !== undefined) {
-    set.text(problemTexts[problem], { size: 11, isBold: true });
-    set.gap(8);
-  }
   for (const row of blocks) {
     set.columns(row);
     set.gap(9);
   }
-  for (const [label, value] of cover.facts) {
+  for (const [label, value] of facts) {
     set.keep(30);
     set.text(label, { size: 9, isBold: true });
     set.text(value, { size: 11 });
     set.gap(9);
   }
-  for (const paragraph of cover.paragraphs) {
+  for (const paragraph of paragraphs) {
     set.gap(4);
     set.text(paragraph);
   }
   set.end();
+}
+
+/** A page that stands in place of a document. */
+async function setReason({ pdf, letters, footer }: Setting, reason: string): Promise<void> {
+  await letters.prepare({ plain: [footer], bold: [reason] });
+  new Typesetter(pdf, letters, footer).text(reason, { size: 11, isBold: true });
 }
 
 /** @returns whether the text is complete */
@@ -114,31 +117,29 @@ async function addPictures(pdf: PDFDocument, file: OpenFile): Promise<void> {
 }
 
 async function addPdf(pdf: PDFDocument, bytes: Uint8Array): Promise<void> {
-  const source = await PDFDocument.load(bytes, {
-    ignoreEncryption: true,
-    updateMetadata: false,
-    throwOnInvalidObject: true,
-  });
-  if (source.isEncrypted) throw new RenderError('encrypted');
+  const source = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true });
   if (source.getPageCount() === 0) throw new RenderError('damaged');
   if (source.getPageCount() > renderLimits.pages) throw new RenderError('too_large');
   for (const page of await pdf.copyPages(source, source.getPageIndices())) pdf.addPage(page);
 }
 
-/** Content after a cover: a text or pages. */
-type Contents = { text: string } | { pages: PDFDocument } | null;
+/** Content of a document: a text or pages. */
+type Contents = { text: string } | { pages: PDFDocument };
+type ReceivedDocument = Exclude<ReceivedPart, { letter: unknown }>;
 
-/** Reads a part completely, so that nothing of it is in the record if it cannot be read. */
-async function read({ file, text }: ReceivedPart): Promise<Contents> {
+/** Reads a document completely, so that nothing of it is in the record if it cannot be read. */
+async function read({ file, text }: ReceivedDocument): Promise<Contents | null> {
   if (text !== undefined) return { text };
   if (file === undefined) return null;
   const pages = await PDFDocument.create();
   const { kind, bytes } = file.kind === 'clinical' ? readHeldFile(file.bytes) : file;
-  if (kind === 'pdf') {
+  // Encrypted pages cannot be copied, but drawn if they open without a password.
+  if (kind === 'pdf' && !bytes.includes('/Encrypt')) {
     await addPdf(pages, bytes);
     return { pages };
   }
-  const opened = file.kind === 'dicom' ? openDicom(file.bytes) : await openPicture(bytes);
+  const open = kind === 'pdf' ? openPdf : kind === 'dicom' ? openDicom : openPicture;
+  const opened = await open(bytes);
   try {
     await addPictures(pages, opened);
     return { pages };
@@ -147,7 +148,30 @@ async function read({ file, text }: ReceivedPart): Promise<Contents> {
   }
 }
 
-/** Composes one PDF of all parts. A file that cannot be read is replaced by a cover that says so. */
+/** @returns whether the document is complete; one that cannot be read is replaced by a page that says so */
+async function setDocument(setting: Setting, part: ReceivedDocument, own: Set<number>): Promise<boolean> {
+  const { pdf } = setting;
+  try {
+    const contents = await read(part);
+    if (contents === null) {
+      await setReason(setting, part.reason ?? problemTexts.no_page);
+      return false;
+    }
+    if ('text' in contents) return (await setText(setting, contents.text)) && part.isLeftOut !== true;
+    const pages = await pdf.copyPages(contents.pages, contents.pages.getPageIndices());
+    for (const page of pages) drawAnnotations(page);
+    for (const page of pages) {
+      own.add(pdf.getPageCount());
+      pdf.addPage(page);
+    }
+    return true;
+  } catch (error) {
+    await setReason(setting, problemTexts[error instanceof RenderError ? error.problem : 'damaged']);
+    return false;
+  }
+}
+
+/** Composes one PDF of all parts. */
 export async function composeRecord(
   parts: readonly ReceivedPart[],
   layout: RecordLayout = {},
@@ -155,40 +179,20 @@ export async function composeRecord(
   const pdf = await PDFDocument.create();
   const letters = await Letters.of(pdf);
   const leftOut: string[] = [];
-  const generated = new Set<number>();
-  /** Remembers the pages added by this work as generated. */
-  const generate = async (work: () => Promise<void>) => {
-    const before = pdf.getPageCount();
-    await work();
-    for (let page = before; page < pdf.getPageCount(); page += 1) generated.add(page);
-  };
+  /** Pages that came with a document. */
+  const own = new Set<number>();
+  const heads = new Map<number, RecordHead>();
   let first = 0;
   for (const [index, part] of parts.entries()) {
     const setting = { pdf, letters, footer: part.footer };
-    let isComplete = part.isLeftOut !== true;
-    try {
-      const contents = await read(part);
-      // Copied before the cover is set, because copying detects damaged pages.
-      const pages =
-        contents !== null && 'pages' in contents
-          ? await pdf.copyPages(contents.pages, contents.pages.getPageIndices())
-          : [];
-      for (const page of pages) drawAnnotations(page);
-      if (part.isBare !== true || contents === null) await generate(() => setCover(setting, part.cover));
-      for (const page of pages) pdf.addPage(page);
-      if (contents !== null && 'text' in contents) {
-        const { text } = contents;
-        await generate(async () => {
-          if (!(await setText(setting, text))) isComplete = false;
-        });
-      }
-    } catch (error) {
-      const problem = error instanceof RenderError ? error.problem : 'damaged';
-      await generate(() => setCover(setting, part.cover, problem));
-      isComplete = false;
+    const before = pdf.getPageCount();
+    if ('letter' in part) await setLetter(setting, part.letter);
+    else {
+      if (!(await setDocument(setting, part, own))) leftOut.push(part.head.title);
+      for (let page = before; page < pdf.getPageCount(); page += 1) heads.set(page, part.head);
     }
-    if (!isComplete) leftOut.push(part.cover.title);
     if (index === 0) first = pdf.getPageCount();
   }
-  return { ...(await layOut(pdf, layout, { first, generated })), leftOut };
+  const generated = new Set(pdf.getPageIndices().filter((page) => !own.has(page)));
+  return { ...(await layOut(pdf, layout, { first, generated, heads })), leftOut };
 }

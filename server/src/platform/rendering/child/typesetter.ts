@@ -16,7 +16,7 @@ const columnGap = 18;
 /** Kept free for the page number. */
 export const numberWidth = 90;
 
-const ink = rgb(0.1, 0.1, 0.1);
+export const ink = rgb(0.1, 0.1, 0.1);
 const dimmed = rgb(0.38, 0.38, 0.38);
 export const footerInk = dimmed;
 
