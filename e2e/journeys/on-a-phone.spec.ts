@@ -134,6 +134,61 @@ test('my tasks show patient and due date in full', async ({ openAs }) => {
   for (const text of [/FITZGERALD/, /^\d+\/\d+\/\d+$/]) await expect(row.getByText(text)).toBeInViewport({ ratio: 1 });
 });
 
+test('four labeled places are at the bottom, and More opens everything else', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'coordinator');
+  await page.goto('/provider/');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expect(bar.getByRole('link')).toHaveText([/^Home/, /^Work Queues\d+ open items/, /^Messages/, /^My Patients/]);
+  const more = bar.getByRole('button', { name: /^More/ });
+  // The screens behind More have a number each, and More says them all.
+  await expect(more).toHaveAccessibleName('More 2 access requests 1 possible duplicate');
+  const sheet = page.getByRole('menu', { name: /^More/ });
+  const places = sheet.getByRole('menuitem');
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const place of [...(await bar.getByRole('link').all()), more]) {
+    const box = await place.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await more.press('Enter');
+  await expect(places.first()).toBeFocused();
+  await expect(places.filter({ hasText: 'Access requests' })).toHaveText(/2 access requests$/);
+  await expect(places.filter({ hasText: 'Logout' })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  await expectAccessible(page, 'the navigation of a phone');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(more).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await more.click();
+  await expect(places.first()).toBeInViewport();
+  await page.mouse.click(195, 20);
+  await expect(sheet).toBeHidden();
+  await expect(more).toBeFocused();
+
+  await more.click();
+  await places.filter({ hasText: 'Providers' }).click();
+  await expect(page).toHaveURL(/\/Providers/);
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(more).toHaveAttribute('aria-current', 'true');
+  await more.click();
+  await expect(places.filter({ hasText: 'Providers' })).toHaveAttribute('aria-current', 'page');
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(bar.getByRole('link', { name: /^Home/ })).toHaveAttribute('aria-current', 'page');
+  await expect(more).not.toHaveAttribute('aria-current');
+
+  await more.click();
+  await places.filter({ hasText: 'Search' }).click();
+  const search = page.getByRole('combobox', { name: /^Search patient/ });
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await expect(more).toBeFocused();
+});
+
 /** Scrolls everything in the dialog to its end. */
 async function scrollDown(page: Page): Promise<void> {
   await page.evaluate(`document.querySelectorAll('[role="dialog"] *').forEach((part) => {

@@ -198,6 +198,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--row-height': size(36),
     '--list-width': size(360),
     '--rail-width': size(84),
+    // Of the navigation at the bottom of a phone.
+    '--bar-height': `calc(${size(56)} + env(safe-area-inset-bottom))`,
   },
   light: {
     '--mantine-color-body': '#ffffff',

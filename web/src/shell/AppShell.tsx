@@ -14,7 +14,7 @@ import { ConnectionCallout } from './ConnectionCallout.tsx';
 import { useFeatures } from './features.ts';
 import { Footer } from './Footer.tsx';
 import { NavigationGuard } from './NavigationGuard.tsx';
-import { NavRail } from './NavRail.tsx';
+import { MainNavigation } from './NavRail.tsx';
 import { PaletteHost } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
 import { ShellDialogs, showShellDialog } from './shellDialogs.tsx';
@@ -48,7 +48,7 @@ export function AppShell(): ReactNode {
       <RouteTitle />
       <ActingGuard />
       <LoadingBar />
-      <NavRail />
+      <MainNavigation />
       <div className={classes['page']}>
         <ActingBar />
         <ConnectionCallout />

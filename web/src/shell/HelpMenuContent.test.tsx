@@ -6,6 +6,8 @@ import { dispatch } from '../session/gateStore.ts';
 import { sessionOf, type Context } from '../session/session.ts';
 import { HelpMenuContent } from './HelpMenuContent.tsx';
 
+const open = { opened: true, onChange: () => undefined };
+
 test.each([
   [null, '/Help'],
   ['https://support.example.org/careloop', 'https://support.example.org/careloop'],
@@ -17,7 +19,7 @@ test.each([
     config: { supportPortalUrl },
   };
   dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
-  const component = () => <HelpMenuContent target={<button type="button">Help</button>} />;
+  const component = () => <HelpMenuContent target={<button type="button">Help</button>} menu={open} />;
   renderScreen({ path: '/', validateSearch: z.object({}), component }, '/');
   expect(await screen.findByRole('menuitem', { name: 'Visit the Support Portal' })).toHaveAttribute('href', href);
 });

@@ -1,101 +1,65 @@
 import { UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconHelpCircle, IconLogout, IconSearch } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, type ComponentProps, type ReactNode, type RefObject } from 'react';
-import { lazyMenu } from '../lib/lazyMenu.tsx';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import { lazyMenu } from '../ui/lazyMenu.tsx';
 import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { useActingFor } from './actingFor.ts';
-import { useMenu, type Destination } from './features.ts';
+import { useMenu } from './features.ts';
 import { leavePortal } from './leavePortal.ts';
+import { NavLink } from './NavLink.tsx';
 import { showPalette } from './PaletteHost.tsx';
+import { PhoneBar } from './PhoneBar.tsx';
 import classes from './Shell.module.css';
 
-/** The main navigation, with the screens the user may open. */
-export function NavRail(): ReactNode {
-  const { productName, environmentName } = useSession().config;
-  const links = useRef<HTMLDivElement>(null);
+/** The main navigation, with the screens the user may open: at the left, or at the bottom of a phone (Shell.module.css). */
+export function MainNavigation(): ReactNode {
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   return (
     <nav className={classes['rail']} aria-label="Main">
-      <Link to="/" className={classes['logo']} aria-label={`${productName}, home`} tabIndex={-1}>
-        <Logo size={30} />
-      </Link>
-      {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
-      <div ref={links} className={classes['links']}>
-        {useMenu('main').map((destination) => (
-          <NavLink key={destination.to} destination={destination} />
-        ))}
-        <UnstyledButton className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
-          <IconSearch size={22} stroke={1.6} aria-hidden />
-          <span>Search</span>
-        </UnstyledButton>
-        <span className={classes['gap']} />
-        <HelpMenu />
-        <CurrentInView bar={links} />
-      </div>
-      <UserMenu />
-      <UnstyledButton className={classes['link']} data-in-user-menu onClick={() => void leavePortal()}>
-        <IconLogout size={22} stroke={1.6} aria-hidden />
-        <span>Logout</span>
-      </UnstyledButton>
+      {isPhone ? <PhoneBar /> : <Rail />}
     </nav>
   );
 }
 
-function NavLink({ destination }: { destination: Destination }): ReactNode {
-  const { to, label, icon: LinkIcon, menu, Badge, Below } = destination;
-  const link = (
-    <Link
-      to={to}
-      className={classes['link']}
-      data-in-user-menu={menu === 'both' || undefined}
-      activeOptions={{ exact: to === '/', includeSearch: false }}
-    >
-      <LinkIcon size={22} stroke={1.6} aria-hidden />
-      <span>{label}</span>
-      {Badge !== undefined && <Badge />}
-    </Link>
-  );
-  if (Below === undefined) return link;
+function Rail(): ReactNode {
+  const { productName, environmentName } = useSession().config;
   return (
-    <div className={classes['withPopout']}>
-      {link}
-      <Below />
-    </div>
+    <>
+      <Link to="/" className={classes['logo']} aria-label={`${productName}, home`} tabIndex={-1}>
+        <Logo size={30} />
+      </Link>
+      {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
+      {useMenu('main').map(({ Below, ...destination }) =>
+        Below === undefined ? (
+          <NavLink key={destination.to} {...destination} />
+        ) : (
+          <div key={destination.to} className={classes['withPopout']}>
+            <NavLink {...destination} />
+            <Below />
+          </div>
+        ),
+      )}
+      <UnstyledButton className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
+        <IconSearch size={22} stroke={1.6} aria-hidden />
+        <span>Search</span>
+      </UnstyledButton>
+      <span className={classes['gap']} />
+      <HelpMenu button={HelpButton} />
+      <UserMenu button={UserButton} />
+      <UnstyledButton className={classes['link']} onClick={() => void leavePortal()}>
+        <IconLogout size={22} stroke={1.6} aria-hidden />
+        <span>Logout</span>
+      </UnstyledButton>
+    </>
   );
 }
 
-/** Up to this width the links are in one line that scrolls sideways (Shell.module.css). */
-const sideways = '(max-width: 48em)';
+const HelpMenu = lazyMenu(async () => (await import('./HelpMenuContent.tsx')).HelpMenuContent);
 
-/**
- * Centers the current link, which may be beyond the edge. `scrollIntoView` would also let the next Tab begin there, past the
- * link that skips the navigation.
- */
-function CurrentInView({ bar }: { bar: RefObject<HTMLElement | null> }): null {
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const last = useRef<string>(undefined);
-  useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
-    const links = bar.current;
-    const link = links?.querySelector('a[aria-current=page]');
-    // Measured only where it scrolls, because that makes the browser lay out the new page twice.
-    if (links == null || link == null || !window.matchMedia(sideways).matches) return;
-    const [own, visible] = [link.getBoundingClientRect(), links.getBoundingClientRect()];
-    links.scrollBy((own.left + own.right - visible.left - visible.right) / 2, 0);
-  }, [pathname, bar]);
-  return null;
-}
-
-const HelpItems = lazyMenu(async () => (await import('./HelpMenuContent.tsx')).HelpMenuContent);
-
-/** Button that opens the help menu. */
-function HelpMenu(): ReactNode {
-  return <HelpItems button={HelpButton} />;
-}
-
-/** The menu's target; the menu adds its attributes. */
+/** Opens the help menu, which adds its attributes. */
 function HelpButton(props: ComponentProps<'button'>): ReactNode {
   return (
     <UnstyledButton {...props} className={classes['link']}>
@@ -105,14 +69,9 @@ function HelpButton(props: ComponentProps<'button'>): ReactNode {
   );
 }
 
-const UserItems = lazyMenu(async () => (await import('./UserMenuContent.tsx')).UserMenuContent);
+const UserMenu = lazyMenu(async () => (await import('./UserMenuContent.tsx')).UserMenuContent);
 
-/** Button with the signed-in user and the person they act for; opens the user menu. */
-function UserMenu(): ReactNode {
-  return <UserItems button={UserButton} />;
-}
-
-/** The menu's target; the menu adds its attributes. */
+/** The signed-in user and the person they act for; opens the user menu, which adds its attributes. */
 function UserButton({ className = '', ...props }: ComponentProps<'button'>): ReactNode {
   const { user } = useSession();
   const acting = useActingFor();

@@ -14,7 +14,8 @@ async function open(count: number, address?: string) {
   const user = { userId: 1, firstName: 'Nora', lastName: 'Reyes', userType: 'office_user', usersToImpersonate };
   const context = { user, permissions: [], features: [], healthcareOrganization: null, clientOrganization: null };
   dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
-  const { page, history } = routed(() => <UserMenuContent target={<button>Nora</button>} />, address);
+  const menu = { opened: true, onChange: () => undefined };
+  const { page, history } = routed(() => <UserMenuContent target={<button>Nora</button>} menu={menu} />, address);
   const keys = renderComponent(page);
   return { menu: within(await screen.findByRole('menu')), keys, history };
 }

@@ -3,6 +3,7 @@ import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/c
 import { IconDeviceDesktop, IconInfoCircle, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import type { LazyMenuContentProps } from '../ui/lazyMenu.tsx';
 import { useSession } from '../session/useSession.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../ui/shortcuts.ts';
 import { useActFor, useActingFor } from './actingFor.ts';
@@ -11,39 +12,57 @@ import { leavePortal } from './leavePortal.ts';
 import classes from './Shell.module.css';
 import { showShellDialog } from './shellDialogs.tsx';
 
-/** The user menu. Initially open, because it is loaded when the user first opens it. */
-export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
-  const { user, context } = useSession();
-  const organization = context.healthcareOrganization?.name ?? context.clientOrganization?.name;
+/** The user menu. */
+export function UserMenuContent({ target, menu }: LazyMenuContentProps): ReactNode {
   return (
-    <Menu position="right-end" width={264} defaultOpened>
+    <Menu position="right-end" width={264} {...menu}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <div className={classes['who']}>
-          <strong>
-            {user.firstName} {user.lastName}
-          </strong>
-          <span>
-            {userTypeLabels[user.userType]} · {user.username}
-          </span>
-          {organization !== undefined && <span>{organization}</span>}
-        </div>
-        <ActForItems />
+        <SignedInUser />
         <Menu.Divider />
         <DestinationItems />
         <Menu.Divider />
-        <SchemeItems />
-        <Menu.Divider />
-        <ShortcutsItem />
-        <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={() => showShellDialog('details')}>
-          Application details
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leavePortal()}>
-          Logout
-        </Menu.Item>
+        <SettingsItems />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Who is signed in, and for whom they can act. */
+export function SignedInUser(): ReactNode {
+  const { user, context } = useSession();
+  const organization = context.healthcareOrganization?.name ?? context.clientOrganization?.name;
+  return (
+    <>
+      <div className={classes['who']}>
+        <strong>
+          {user.firstName} {user.lastName}
+        </strong>
+        <span>
+          {userTypeLabels[user.userType]} · {user.username}
+        </span>
+        {organization !== undefined && <span>{organization}</span>}
+      </div>
+      <ActForItems />
+    </>
+  );
+}
+
+/** Settings of this browser, and Logout as the last item. */
+export function SettingsItems(): ReactNode {
+  return (
+    <>
+      <SchemeItems />
+      <Menu.Divider />
+      <ShortcutsItem />
+      <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={() => showShellDialog('details')}>
+        Application details
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leavePortal()}>
+        Logout
+      </Menu.Item>
+    </>
   );
 }
 

@@ -52,6 +52,11 @@ export interface Destination {
   inMenuWith?: ClientFeature;
   /** In the menu only for clients that do not have this feature. */
   inMenuWithout?: ClientFeature;
+  /**
+   * Order of importance on a phone, whose bar has room for the first four that the user may open. The others follow without
+   * one.
+   */
+  phoneRank?: number;
   /** A `NavBadge` with the number of pending items, on its link in the main navigation. */
   Badge?: ComponentType;
   /** Shown below the link in the main navigation. */
@@ -117,6 +122,25 @@ export function useMenu(menu: 'main' | 'user'): readonly Destination[] {
       (one.inMenuWith === undefined || features.has(one.inMenuWith)) &&
       (one.inMenuWithout === undefined || !features.has(one.inMenuWithout)),
   );
+}
+
+/** Number of screens in the bar of a phone, beside More. */
+const phonePlaces = 4;
+
+const rank = ({ phoneRank = Number.MAX_SAFE_INTEGER }: Destination) => phoneRank;
+
+/** The screens in the bar of a phone: the most important ones of the main navigation. */
+export function usePhonePlaces(): readonly Destination[] {
+  return useMenu('main')
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, phonePlaces);
+}
+
+/** The screens of both menus that are not in the bar. */
+export function useOtherPlaces(): readonly Destination[] {
+  const places = usePhonePlaces();
+  const others = new Set([...useMenu('main'), ...useMenu('user')]);
+  return [...others].filter((one) => !places.includes(one));
 }
 
 /** Documents that every user here can read. */

@@ -31,6 +31,7 @@ export const consultations: Feature<typeof routes> = {
       section: 'Work',
       access: signedIn,
       menu: 'main',
+      phoneRank: 6,
       Badge: UnreadAnswersBadge,
     },
   ],

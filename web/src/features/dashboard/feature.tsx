@@ -25,6 +25,7 @@ export const dashboard: Feature<typeof routes> = {
       section: 'Work',
       access: signedIn,
       menu: 'main',
+      phoneRank: 1,
     },
   ],
 };

@@ -40,6 +40,7 @@ export const messages: Feature<typeof routes> = {
       section: 'Work',
       access,
       menu: 'main',
+      phoneRank: 3,
       Badge: UnreadMessages,
       Below: MessagesPopout,
     },

@@ -63,6 +63,7 @@ export const patients: Feature<typeof routes> = {
       section: 'Patients',
       access: signedIn,
       menu: 'main',
+      phoneRank: 4,
       Badge: PendingInvitesBadge,
     },
     {

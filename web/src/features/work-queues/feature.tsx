@@ -44,6 +44,7 @@ export const workQueues: Feature<typeof routes> = {
       section: 'Work',
       access,
       menu: 'main',
+      phoneRank: 2,
       Badge: OpenItems,
     },
   ],

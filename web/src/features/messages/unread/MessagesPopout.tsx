@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { useActingFor } from '../../../shell/actingFor.ts';
-import { lazyMenu } from '../../../lib/lazyMenu.tsx';
+import { lazyMenu } from '../../../ui/lazyMenu.tsx';
 import classes from './MessagesPopout.module.css';
 import { useUnreadByPerson } from './unreadByPerson.ts';
 

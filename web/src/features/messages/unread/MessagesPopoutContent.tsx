@@ -1,13 +1,14 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { LazyMenuContentProps } from '../../../ui/lazyMenu.tsx';
 import classes from './MessagesPopout.module.css';
 import { useUnreadByPerson, type UnreadOf } from './unreadByPerson.ts';
 
 /** Unread counts of the user and of everyone they can act for. */
-export function MessagesPopoutContent({ target }: { target: ReactNode }): ReactNode {
+export function MessagesPopoutContent({ target, menu }: LazyMenuContentProps): ReactNode {
   return (
-    <Menu position="right-start" width={240} defaultOpened>
+    <Menu position="right-start" width={240} {...menu}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Unread messages</Menu.Label>
