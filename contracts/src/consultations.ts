@@ -10,6 +10,7 @@ import { consultationActions, consultationTransitions } from './consultations/st
 import { providerAddress } from './directory.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, optionalText, queryBoolean, queryId, queryInteger, timestamp, version } from './fields.ts';
+import { letterBrand } from './letters.ts';
 import { correspondent, linkedMessage } from './messages/linked.ts';
 import { patientSummary } from './patients.ts';
 import { linkedReferral } from './referrals/linked.ts';
@@ -286,6 +287,14 @@ export const getConsultation = get('/provider/care-coordination/requests/info', 
   access: signedIn,
   input: z.object({ careCoordinatorRequestId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
   output: consultation,
+});
+
+export const getConsultationBrand = get('/provider/care-coordination/requests/brand', {
+  summary: "Returns logo and name of the client of a consultation's sender, for its letter.",
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ careCoordinatorRequestId: queryId }),
+  output: letterBrand,
 });
 
 /** A provider on whose behalf the user can respond. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SentChart } from './charts/sent.ts';
 import { chartAssociationType, genderLabels } from './codes.ts';
 import type { ProviderAddress } from './directory.ts';
@@ -10,6 +11,20 @@ import type { Coverage, PatientInfo, PatientSummary } from './patients.ts';
 import { mrnText, patientName } from './patients/identity.ts';
 
 // What leaves the portal on paper: the browser prints a letter, the server sets the same one in a PDF.
+
+/** Whose paper a letter is on: that of the client of who sends it. */
+export const letterBrand = z.object({
+  clientName: z.string(),
+  /** A JPEG in base64; null if the client has none. */
+  logo: z.string().nullable(),
+});
+export type LetterBrand = z.infer<typeof letterBrand>;
+
+/** A logo, or a name in its place. */
+export interface LetterMark {
+  logo: string | null;
+  name: string;
+}
 
 /** Lines under a label, the first one a name. */
 export interface LetterBlock {
@@ -53,6 +68,11 @@ export interface LetterContent extends Pick<Letter, 'title' | 'meta' | 'sections
   returned?: readonly SentChart[];
   /** Of its days and times. */
   timeZone: string;
+}
+
+/** What stands beside the letterhead: the logo, else the client's name unless the letterhead begins with it. */
+export function letterMark({ clientName, logo }: LetterBrand, letterhead: readonly string[]): LetterMark {
+  return { logo, name: logo === null && clientName !== letterhead[0] ? clientName : '' };
 }
 
 /** The parts that are known, in one line. */

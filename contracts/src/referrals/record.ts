@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { get, picture, post } from '../endpoint.ts';
 import { id, queryId, timeZone } from '../fields.ts';
+import { letterBrand } from '../letters.ts';
 
 // The complete record of a referral: one PDF with the referral as a letter, and every document.
 
@@ -9,6 +10,14 @@ export const recordTexts = {
   notReady: 'The record is not ready yet.',
   expired: 'This record has expired. Open the referral and ask for it again.',
 } as const;
+
+export const getReferralBrand = get('/provider/referrals/brand', {
+  summary: "Returns logo and name of the client of a referral's sender, for its letter.",
+  access: signedIn,
+  audit: 'none',
+  input: z.object({ referralId: queryId }),
+  output: letterBrand,
+});
 
 const recordState = z.object({
   referralRecordId: id,

@@ -30,6 +30,7 @@ export const unbudgetedReads: readonly string[] = [
   // For a printed page, and in the administration of clients.
   'getClientLogo',
   'getConsultation',
+  'getConsultationBrand',
   'getConsultationInQueue',
   'getConversationPage',
   'getDemographicsChart',
@@ -77,6 +78,7 @@ export const unbudgetedReads: readonly string[] = [
   'getProviderToPrint',
   'getQueuedEncounters',
   'getReferralAdditionalInfo',
+  'getReferralBrand',
   'getReferralChart',
   'getReferralDraft',
   'getReferralFilterValues',

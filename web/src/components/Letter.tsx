@@ -1,18 +1,26 @@
-import type { Letter as LetterText, LetterBlock } from '@careloop/contracts/letters';
-import type { ComponentProps, ReactNode } from 'react';
+import { letterMark, type Letter as LetterText, type LetterBlock, type LetterBrand } from '@careloop/contracts/letters';
+import { useEffect, type ReactNode } from 'react';
 import classes from './Letter.module.css';
-import { PrintHead } from './PrintHead.tsx';
+import { PaperHead } from './PaperHead.tsx';
 
-interface LetterProps extends Pick<ComponentProps<typeof PrintHead>, 'clientId' | 'onLogoReady'> {
+interface LetterProps {
   letter: LetterText;
+  brand: LetterBrand;
+  /** Called when the logo is shown, or there is none. */
+  onReady: () => void;
 }
 
 /** A letter, visible only when printed. The server sets the same one in a PDF. */
-export function Letter({ letter, ...head }: LetterProps): ReactNode {
+export function Letter({ letter, brand, onReady }: LetterProps): ReactNode {
   const { letterhead, title, meta, blocks, sections } = letter;
   return (
     <div className={classes['letter']}>
-      <PrintHead {...head} letterhead={letterhead} title={title} meta={meta} />
+      <PaperHead
+        mark={<Mark brand={brand} letterhead={letterhead} onReady={onReady} />}
+        letterhead={letterhead}
+        title={title}
+        meta={meta}
+      />
       {blocks.map((row) => (
         <div key={row.map(({ label }) => label).join()} className={classes['blocks']}>
           {row.map((block) => (
@@ -28,6 +36,20 @@ export function Letter({ letter, ...head }: LetterProps): ReactNode {
       ))}
     </div>
   );
+}
+
+function Mark({
+  brand,
+  letterhead,
+  onReady,
+}: { letterhead: readonly string[] } & Omit<LetterProps, 'letter'>): ReactNode {
+  const { logo, name } = letterMark(brand, letterhead);
+  useEffect(() => {
+    if (logo === null) onReady();
+  }, [logo, onReady]);
+  if (logo === null) return <div className={classes['name']}>{name}</div>;
+  const shown = { className: classes['logo'], onLoad: onReady, onError: onReady };
+  return <img src={`data:image/jpeg;base64,${logo}`} alt={brand.clientName} {...shown} />;
 }
 
 function Block({ block: { label, lines } }: { block: LetterBlock }): ReactNode {

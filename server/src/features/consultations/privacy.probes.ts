@@ -3,6 +3,7 @@ import {
   completeConsultation,
   createConsultation,
   getConsultation,
+  getConsultationBrand,
   getConsultationInQueue,
   listConsultations,
   readConsultationAnswer,
@@ -109,6 +110,7 @@ async function compareUnread({ app, oracle, callerOf }: ProbeContext): Promise<v
 export const probes: FeatureProbes = {
   opens: [
     [getConsultation, ofConsultation],
+    [getConsultationBrand, ofConsultation],
     [getConsultationInQueue, ofConsultation],
     [getConsultation, { ...ofConsultationItem, atMost: 12 }],
     [getConsultationInQueue, { ...ofConsultationItem, atMost: 12 }],

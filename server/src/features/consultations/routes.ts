@@ -7,6 +7,7 @@ import {
   countUnreadAnswers,
   createConsultation,
   getConsultation,
+  getConsultationBrand,
   getConsultationInQueue,
   listConsultations,
   readConsultationAnswer,
@@ -18,6 +19,7 @@ import { inNameOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { allowances, authorize } from '../../core/access/authorize.ts';
 import { deniedPatient } from '../../core/access/patientAccess.ts';
+import { findLetterBrand } from '../../core/charts/letterBrand.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { readCount } from '../../platform/db/count.ts';
 import { invalidInput } from '../../platform/errors.ts';
@@ -48,6 +50,12 @@ export function consultationRoutes(app: App): void {
   route(app, getConsultation, async ({ input, actor, db, setAuditSubject }) => {
     const { encounter: _encounter, ...consultation } = await read(db, actor, input, setAuditSubject);
     return consultation;
+  });
+
+  route(app, getConsultationBrand, async ({ input, actor, db, setAuditSubject }) => {
+    const consultation = await findConsultation(db, actor, input);
+    if (consultation === undefined) throw await refuseUnseen(db, input, setAuditSubject);
+    return await findLetterBrand(db, 'consultation', input.careCoordinatorRequestId);
   });
 
   route(app, getConsultationInQueue, async ({ input, actor, db, setAuditSubject }) => {

@@ -1,4 +1,7 @@
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../core/charts/record/compose.ts';
+import { letterMark } from '@careloop/contracts/letters';
+
+import { findLetterBrand } from '../../core/charts/letterBrand.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import type { JobRun } from '../../platform/jobs/handler.ts';
 import type { RecordPart, RecordText } from '../../platform/rendering/messages.ts';
@@ -22,9 +25,7 @@ export async function makeRecord(
     db.updateTable('referral_record').set(columns).where('referral_record_id', '=', referralRecordId).execute();
   const asked = await db
     .selectFrom('referral_record')
-    .innerJoin('referral as r', 'r.referral_id', 'referral_record.referral_id')
-    .leftJoin('client_logo as l', 'l.client_id', 'r.client_id')
-    .select(['referral_record.status', 'sent_chart_ids', 'summary', 'l.content as logo'])
+    .select(['referral_id', 'status', 'sent_chart_ids', 'summary'])
     .where('referral_record_id', '=', referralRecordId)
     .executeTakeFirst();
   if (asked === undefined || asked.status === 'ready') return;
@@ -33,8 +34,9 @@ export async function makeRecord(
     const { subject, timeZone, ...summary } = asked.summary as unknown as RecordSummary;
     const making = { deps, footer: subject, timeZone };
     const charts = await findRecordCharts(db, asked.sent_chart_ids);
-    const letter = { ...summary, logo: asked.logo?.toString('base64') };
-    const parts: RecordPart[] = [{ letter, footer: making.footer }];
+    const brand = await findLetterBrand(db, 'referral', asked.referral_id);
+    const mark = letterMark(brand, summary.letterhead ?? []);
+    const parts: RecordPart[] = [{ letter: { ...summary, mark }, footer: making.footer }];
     let room = mostRecordBytes;
     for (const [index, chart] of charts.entries()) {
       const part = await partOf(making, chart, `${index + 1} of ${charts.length}`, room);

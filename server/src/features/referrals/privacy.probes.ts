@@ -22,7 +22,12 @@ import {
   declineReferral,
   selectReferralProvider,
 } from '@careloop/contracts/referrals/processing';
-import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@careloop/contracts/referrals/record';
+import {
+  getReferralBrand,
+  getReferralRecord,
+  openReferralRecord,
+  requestReferralRecord,
+} from '@careloop/contracts/referrals/record';
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { withdrawReferral } from '@careloop/contracts/referrals/withdrawing';
 import { listTemplateItems } from '@careloop/contracts/referrals/templateItems';
@@ -262,6 +267,7 @@ export const probes: FeatureProbes = {
     [getReferral, ofReferral],
     [getReferral, { ...ofReferralItem, atMost: 12 }],
     [checkReferralDigest, ofReferral],
+    [getReferralBrand, ofReferral],
     [suggestColleagues, ofReferral],
     [getReferralDraft, ofPatient],
     [getMissingReferrer, ofPatient],

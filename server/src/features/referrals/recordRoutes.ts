@@ -1,4 +1,5 @@
 import {
+  getReferralBrand,
   getReferralRecord,
   openReferralRecord,
   recordTexts,
@@ -10,6 +11,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import { maySeeReferral } from '../../core/access/referralAccess.ts';
+import { findLetterBrand } from '../../core/charts/letterBrand.ts';
 import { zoneOfClient } from '../../core/charts/clientDay.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
@@ -129,6 +131,11 @@ export function referralRecordRoutes(app: App): void {
       sentChartIds: charts.map((chart) => chart.sentChartId),
     };
     return (await findUnfinished(db, actor, asked)) ?? (await addRecord(db, actor, asked));
+  });
+
+  route(app, getReferralBrand, async ({ input, actor, db, setAuditSubject }) => {
+    if ((await findReferral(db, actor, input)) === undefined) throw await refuseUnseen(db, input, setAuditSubject);
+    return await findLetterBrand(db, 'referral', input.referralId);
   });
 
   route(app, getReferralRecord, async ({ input, actor, db, setAuditSubject }) => {

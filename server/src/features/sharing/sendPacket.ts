@@ -1,8 +1,10 @@
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../core/charts/record/compose.ts';
 import { formatPhone } from '@careloop/contracts/fields';
 import { namedMoment } from '@careloop/contracts/fields/clock';
-import { joined, recordLine, stated } from '@careloop/contracts/letters';
+import { joined, letterMark, recordLine, stated } from '@careloop/contracts/letters';
+import type { LetterBrand } from '@careloop/contracts/letters';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
+import { findLetterBrand } from '../../core/charts/letterBrand.ts';
 import { sendDelivery } from '../../core/integrations/deliveries.ts';
 import type { Delivery } from '../../core/integrations/deliveryRows.ts';
 import { documentSender } from '../../core/integrations/ehr/documentSender.ts';
@@ -94,7 +96,10 @@ async function findSentChartIds({ db }: WorkerDeps, { delivery_id: deliveryId }:
 async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds: readonly number[]) {
   const cover = deliveryCover.parse(delivery.cover);
   const charts = await findRecordCharts(deps.db, sentChartIds);
-  const paper = await findPaper(deps.db, delivery);
+  const paper = {
+    ...(await findPaper(deps.db, delivery)),
+    brand: await findLetterBrand(deps.db, 'delivery', delivery.delivery_id),
+  };
   const { timeZone } = paper;
   const footer = cover.patient;
   const names = charts.map((chart, index) => `${index + 1}. ${recordLine(chart, timeZone)}`);
@@ -112,13 +117,19 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
 }
 
 /** The cover as a letter: letterhead, title, patient, from and to, what follows. */
-function coverPage(delivery: Delivery, cover: DeliveryCover, paper: Paper, names: readonly string[]): RecordText {
+function coverPage(
+  delivery: Delivery,
+  cover: DeliveryCover,
+  paper: Paper & { brand: LetterBrand },
+  names: readonly string[],
+): RecordText {
   const { channel, recipient_name, recipient_address, sender_address, subject, body, created_at } = delivery;
   const isFax = channel === 'fax';
   const reach = (address: string) => (isFax ? faxText(address) : address);
   const [patient = '', ...identity] = cover.patient.split(' · ');
   const phone = formatPhone(paper.senderPhone);
   const from = joined([phone && `Phone ${phone}`, reach(sender_address)]);
+  const letterhead = stated([cover.fromOrganization || cover.fromName, from]);
   const facts: [string, string][] = [
     ['Marked', joined(cover.flags)],
     ['Subject', subject ?? ''],
@@ -126,8 +137,8 @@ function coverPage(delivery: Delivery, cover: DeliveryCover, paper: Paper, names
     [`Records (${names.length})`, names.join('\n')],
   ];
   return {
-    logo: paper.logo,
-    letterhead: stated([cover.fromOrganization || cover.fromName, from]),
+    mark: letterMark(paper.brand, letterhead),
+    letterhead,
     title: titles[isFax ? 'fax' : 'direct'],
     meta: `Sent ${namedMoment(created_at, paper.timeZone)}`,
     blocks: [

@@ -59,8 +59,8 @@ interface TextBlock {
 
 /** A letter, or the cover of a packet. */
 export interface RecordText {
-  /** Above the title of a letter: a picture as base64 of a JPEG, and lines beside it. */
-  logo?: string | undefined;
+  /** Above the title of a letter: a picture as base64 of a JPEG, or a name, and lines beside it. */
+  mark?: { logo: string | null; name: string } | undefined;
   letterhead?: readonly string[] | undefined;
   title: string;
   /** Below the title. */

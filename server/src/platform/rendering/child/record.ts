@@ -43,20 +43,22 @@ interface Setting {
 }
 
 async function setLetter({ pdf, letters, footer }: Setting, letter: RecordText): Promise<void> {
-  const { title, letterhead = [], logo, meta = '', blocks = [], facts, paragraphs } = letter;
+  const { title, letterhead = [], mark, meta = '', blocks = [], facts, paragraphs } = letter;
   const lines = blocks.flat().flatMap((block) => block.lines);
   await letters.prepare({
     plain: [footer, meta, ...letterhead, ...lines, ...facts.map(([, value]) => value), ...paragraphs],
     bold: [
       title,
+      mark?.name ?? '',
       ...letterhead.slice(0, 1),
       ...blocks.flat().map((block) => block.lines[0] ?? ''),
       ...facts.map(([label]) => label),
     ],
   });
   const set = new Typesetter(pdf, letters, footer);
-  if (logo !== undefined || letterhead.length > 0) {
-    set.head(logo === undefined ? null : await pdf.embedJpg(Buffer.from(logo, 'base64')), letterhead);
+  if (mark !== undefined) {
+    const { logo, name } = mark;
+    set.head(logo === null ? name : await pdf.embedJpg(Buffer.from(logo, 'base64')), letterhead);
   }
   set.text(title, { size: 16, isBold: true });
   if (meta !== '') set.text(meta, { size: 11 });

@@ -76,16 +76,22 @@ export class Typesetter {
     });
   }
 
-  /** The head of a letter: a logo on the left, lines on the right, and a rule below both. */
-  head(logo: PDFImage | null, lines: readonly string[]): void {
+  /** The head of a letter: a logo or name on the left, lines on the right, and a rule below both. */
+  head(logo: PDFImage | string, lines: readonly string[]): void {
     const top = this.#y;
-    let bottom = top;
-    if (logo !== null) {
+    if (typeof logo === 'string') {
+      for (const line of logo === '' ? [] : this.#wrapped(logo, { size: 14, isBold: true }, logoBox.width)) {
+        this.#y -= line.size * 1.25;
+        this.#setLine(line.text, line, { left: margin, width: logoBox.width });
+      }
+    } else {
       const scale = Math.min(logoBox.width / logo.width, logoBox.height / logo.height);
       const [width, height] = [logo.width * scale, logo.height * scale];
-      this.#page.drawImage(logo, { x: margin, y: top - height, width, height });
-      bottom = top - height;
+      this.#y -= height;
+      this.#page.drawImage(logo, { x: margin, y: this.#y, width, height });
     }
+    const bottom = this.#y;
+    this.#y = top;
     const size = 9;
     for (const [index, line] of lines.entries()) {
       const { text, isReplaced } = settable(line);

@@ -1,7 +1,7 @@
-import type { Letter as LetterText, LetterPatient } from '@careloop/contracts/letters';
+import type { Letter as LetterText, LetterBrand, LetterPatient } from '@careloop/contracts/letters';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { Letter } from '../../../components/Letter.tsx';
 import { printPage } from '../../../ui/printPage.ts';
@@ -10,6 +10,8 @@ export interface RequestLetterProps {
   patient: PatientSummary;
   /** Whether the reader may open the patient: address and insurance are printed only then. */
   canAccessPatient: boolean;
+  /** Of the sender's client. */
+  brand: UseQueryResult<LetterBrand>;
   letterFor: (about: LetterPatient | null) => LetterText;
   /** Called once it was printed, or the user closed the print dialog. */
   onPrinted: () => void;
@@ -17,8 +19,9 @@ export interface RequestLetterProps {
 
 /** A referral or consultation as a letter. It prints itself as soon as logo and patient are loaded. */
 export function RequestLetter(props: RequestLetterProps): ReactNode {
-  const { patient, canAccessPatient, onPrinted } = props;
+  const { patient, canAccessPatient, brand, onPrinted } = props;
   const [isLogoReady, setLogoReady] = useState(false);
+  const showLogo = useCallback(() => setLogoReady(true), []);
   const info = useQuery({
     ...queryOf(getPatientInfo, { patientId: patient.patientId }),
     enabled: canAccessPatient,
@@ -32,5 +35,7 @@ export function RequestLetter(props: RequestLetterProps): ReactNode {
     printPage(subject);
     return () => window.removeEventListener('afterprint', onPrinted);
   }, [isReady, subject, onPrinted]);
-  return <Letter clientId={patient.clientId} letter={letter} onLogoReady={() => setLogoReady(true)} />;
+  if (brand.isPending) return null;
+  // Without the client the letter still says who writes.
+  return <Letter letter={letter} brand={brand.data ?? { clientName: '', logo: null }} onReady={showLogo} />;
 }

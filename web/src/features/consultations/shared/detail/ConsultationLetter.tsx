@@ -1,6 +1,8 @@
-import type { Consultation } from '@careloop/contracts/consultations';
+import { getConsultationBrand, type Consultation } from '@careloop/contracts/consultations';
 import { letterOf, type Letter, type LetterPatient } from '@careloop/contracts/letters';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { queryOf } from '../../../../api/query.ts';
 import { formatDate, ownTimeZone } from '../../../../ui/dates.ts';
 import { RequestLetter } from '../../../charts/shared/RequestLetter.tsx';
 import { consultationStatusLabel } from '../consultationWords.tsx';
@@ -45,8 +47,11 @@ function consultationLetter(consultation: Consultation, about: LetterPatient | n
 
 /** A consultation as a letter. */
 export function ConsultationLetter({ consultation, onPrinted }: ConsultationLetterProps): ReactNode {
+  const { careCoordinatorRequestId } = consultation;
+  const brand = useQuery(queryOf(getConsultationBrand, { careCoordinatorRequestId }));
   return (
     <RequestLetter
+      brand={brand}
       patient={consultation.patient}
       canAccessPatient={consultation.canAccessPatient}
       letterFor={(about) => consultationLetter(consultation, about)}
