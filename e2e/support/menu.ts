@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** Chooses an action that is behind "More", beside the buttons of what is shown. */
+import { expect } from './test.ts';
+
+/** Chooses an action of what is shown: behind "More", or a button if it would be alone there. */
 export async function chooseMore(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  const button = page.getByRole('button', { name, exact: true });
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await expect(button.or(more)).toBeVisible();
+  if (await button.isVisible()) return await button.click();
+  await more.click();
   await page.getByRole('menuitem', { name }).click();
 }
 

@@ -26,11 +26,12 @@ interface ActionBarProps {
 
 /**
  * The actions of a screen in one row. Up to a width of 1200 px only the frequent ones are buttons: a second row would push the
- * screen down when an action arrives late.
+ * screen down when an action arrives late. There is no menu for a single action.
  */
 export function ActionBar({ actions, menuLabel }: ActionBarProps): ReactNode {
   const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false });
-  const inMenu = isNarrow ? actions.filter(({ isFrequent }) => isFrequent !== true) : [];
+  const rare = isNarrow ? actions.filter(({ isFrequent }) => isFrequent !== true) : [];
+  const inMenu = rare.length > 1 ? rare : [];
   return (
     <>
       {actions

@@ -29,16 +29,21 @@ interface ActionRowProps {
 /** Buttons beside the menu; the others are in it. */
 const max = 3;
 
-/** One primary action, at most two more, and the rest in a menu; keys start also those in the menu. */
+/**
+ * One primary action, at most two more, and the rest in a menu; keys start also those in the menu. An action that would be
+ * alone in the menu is a quiet button.
+ */
 export function ActionRow({ actions, isQuiet = false }: ActionRowProps): ReactNode {
-  const [buttons, rest] = [actions.slice(0, max), actions.slice(max)];
+  const shown = actions.length === max + 1 ? actions.length : max;
+  const [buttons, rest] = [actions.slice(0, shown), actions.slice(shown)];
   return (
     <Group gap="xs">
       {buttons.map(({ label, allowance, isPending = false, onStart }, index) => (
         <ActionButton
           key={label}
           allowance={allowance}
-          variant={index === 0 && !isQuiet ? 'filled' : 'default'}
+          variant={index === max ? 'subtle' : index === 0 && !isQuiet ? 'filled' : 'default'}
+          {...(index === max && { color: 'gray' })}
           loading={isPending}
           onClick={onStart}
         >
