@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   dueClock,
   formatAge,
@@ -25,6 +25,8 @@ const now = at(2026, 6, 14, 15, 5);
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 const hour = 3_600_000;
 const day = 24 * hour;
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('date and time formats', () => {
   it('are M/d/yy and h:mm a', () => {
@@ -87,18 +89,39 @@ describe('relative times', () => {
     [-10_000, 'just now'],
     [-5 * 60_000, '5 min ago'],
     [-1 * hour, '1 hour ago'],
+    [-23 * hour, '23 hours ago'],
     [-25 * hour, '1 day ago'],
     [4 * day, 'in 4 days'],
     [-40 * day, '6/4/26'],
   ])('of %d ms is %j', (milliseconds, text) => {
     expect(formatRelative(later(milliseconds), now)).toBe(text);
   });
+
+  it.each([
+    ['just before midnight', at(2026, 6, 11, 23, 59), at(2026, 6, 14, 0, 1), '3 days ago'],
+    ['just after midnight', at(2026, 6, 12, 0, 1), at(2026, 6, 14, 0, 0), '2 days ago'],
+    ['less than a day before, beyond midnight', at(2026, 6, 13, 0, 2), at(2026, 6, 14, 0, 1), '23 hours ago'],
+    ['beyond a midnight to come', at(2026, 6, 16, 0, 1), at(2026, 6, 13, 23, 59), 'in 3 days'],
+    ['29 days before', at(2026, 5, 15, 0, 1), at(2026, 6, 14, 23, 59), '29 days ago'],
+    ['30 days before', at(2026, 5, 14, 23, 59), at(2026, 6, 14, 0, 1), '6/14/26'],
+  ])('count calendar days: %s', (_when, moment, from, text) => {
+    expect(formatRelative(moment, from)).toBe(text);
+  });
+
+  it.each([
+    ['23 hours', '2027-03-13T22:59:00-05:00', '2027-03-15T00:01:00-04:00', '2 days ago'],
+    ['25 hours', '2026-10-31T23:59:00-04:00', '2026-11-02T00:01:00-05:00', '2 days ago'],
+    ['25 hours, within it', '2026-11-01T00:01:00-04:00', '2026-11-01T23:59:00-05:00', '24 hours ago'],
+  ])('count a day of %s as one', (_hours, moment, from, text) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(formatRelative(moment, from)).toBe(text);
+  });
 });
 
 describe('dueClock', () => {
   it.each([
     [5 * day, { text: '5 days left', isOverdue: false, isSoon: false }],
-    [1.5 * day, { text: '1 day left', isOverdue: false, isSoon: true }],
+    [1.5 * day, { text: '2 days left', isOverdue: false, isSoon: true }],
     [5 * hour, { text: 'Due in 5 hours', isOverdue: false, isSoon: true }],
     [-2 * day, { text: 'Overdue by 2 days', isOverdue: true, isSoon: false }],
   ])('with %d ms left', (milliseconds, clock) => {

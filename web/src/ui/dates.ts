@@ -133,21 +133,28 @@ export function formatBirth(
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-function distance(milliseconds: number): string {
-  if (milliseconds < hour) return `${Math.max(1, Math.round(milliseconds / minute))} min`;
-  if (milliseconds < dayLength) return plural(Math.floor(milliseconds / hour), 'hour');
-  return plural(Math.floor(milliseconds / dayLength), 'day');
+/** Number of the calendar day in the viewer's time zone. Not divided from local midnights, which may be 23 or 25 hours apart. */
+const dayNumber = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayLength;
+
+/** Between two moments: hours below a day, then calendar days, which is what two dates on the screen differ by. */
+function distance(one: Date, other: Date): { days: number; text: string } {
+  const size = Math.abs(one.getTime() - other.getTime());
+  const days = Math.abs(dayNumber(one) - dayNumber(other));
+  if (size < hour) return { days, text: `${Math.max(1, Math.round(size / minute))} min` };
+  // When clocks are set back, a day has more than 24 hours.
+  const isInHours = size < dayLength || days === 0;
+  return { days, text: isInHours ? plural(Math.floor(size / hour), 'hour') : plural(days, 'day') };
 }
 
 /** just now, 5 min ago, 3 hours ago, 2 days ago, in 4 days; the date if further away. */
 export function formatRelative(at: Moment, now: Moment = new Date()): string {
-  const date = toDate(at);
+  const [date, from] = [toDate(at), toDate(now)];
   if (Number.isNaN(date.getTime())) return invalid(at);
-  const difference = date.getTime() - toDate(now).getTime();
-  const size = Math.abs(difference);
-  if (size < 45_000) return 'just now';
-  if (size >= 30 * dayLength) return formatDate(date);
-  return difference < 0 ? `${distance(size)} ago` : `in ${distance(size)}`;
+  const difference = date.getTime() - from.getTime();
+  if (Math.abs(difference) < 45_000) return 'just now';
+  const { days, text } = distance(date, from);
+  if (days >= 30) return formatDate(date);
+  return difference < 0 ? `${text} ago` : `in ${text}`;
 }
 
 /** Time left or overdue: "3 days left", "Due in 5 hours", "Overdue by 2 days". */
@@ -155,11 +162,13 @@ export function dueClock(
   dueAt: Moment,
   now: Moment = new Date(),
 ): { text: string; isOverdue: boolean; isSoon: boolean } {
-  const left = toDate(dueAt).getTime() - toDate(now).getTime();
+  const [due, from] = [toDate(dueAt), toDate(now)];
+  const left = due.getTime() - from.getTime();
   if (Number.isNaN(left)) return { text: invalid(dueAt), isOverdue: false, isSoon: false };
-  if (left < 0) return { text: `Overdue by ${distance(-left)}`, isOverdue: true, isSoon: false };
+  const { text } = distance(due, from);
+  if (left < 0) return { text: `Overdue by ${text}`, isOverdue: true, isSoon: false };
   const isSoon = left < 2 * dayLength;
-  return { text: left < dayLength ? `Due in ${distance(left)}` : `${distance(left)} left`, isOverdue: false, isSoon };
+  return { text: left < dayLength ? `Due in ${text}` : `${text} left`, isOverdue: false, isSoon };
 }
 
 /** Formats the day of a release (YYYY-MM-DD) as 7/04/2026. */
