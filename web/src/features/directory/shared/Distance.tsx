@@ -8,6 +8,8 @@ interface DistanceProps {
   hasAddress: boolean;
 }
 
+const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
 /** Miles with two decimals; 0 shows "--", an unknown distance says why (docs/domain/directory.md). */
 export function Distance({ miles, hasAddress }: DistanceProps): ReactNode {
   if (miles === null) {
@@ -22,7 +24,7 @@ export function Distance({ miles, hasAddress }: DistanceProps): ReactNode {
   }
   return (
     <Text span inherit>
-      {miles === 0 ? '--' : `${miles.toFixed(2)} mi`}
+      {miles === 0 ? '--' : `${miles.toLocaleString('en-US', decimals)} mi`}
     </Text>
   );
 }

@@ -33,14 +33,15 @@ const answersSooner: Difference = ({ figures }, { figures: next }) => {
 };
 
 const rounded = (distance: number) => (distance < 10 ? Number(distance.toFixed(1)) : Math.round(distance));
-const miles = (distance: number) => `${rounded(distance)} ${rounded(distance) === 1 ? 'mile' : 'miles'} away`;
+const inWords = (distance: number) => rounded(distance).toLocaleString('en-US');
+const miles = (distance: number) => `${inWords(distance)} ${rounded(distance) === 1 ? 'mile' : 'miles'} away`;
 
 const nearer: Difference = ({ distance }, next) => {
   // Zero is not known to be true: both may only share a ZIP code.
   if (distance === null || distance === 0) return null;
   if (next.distance === null) return `${miles(distance)}, unknown for the next`;
   if (distance >= next.distance || rounded(distance) === rounded(next.distance)) return null;
-  return `${miles(distance)}, the next ${rounded(next.distance)}`;
+  return `${miles(distance)}, the next ${inWords(next.distance)}`;
 };
 
 /** In the order of the list (docs/domain/directory.md). */
