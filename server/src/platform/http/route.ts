@@ -21,7 +21,7 @@ import { AppError, invalidInput } from '../errors.ts';
 import { limited, mayAskBeyondAccess } from './beyondAccess.ts';
 import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
-import { actingFor, requireActor } from './session.ts';
+import { actingFor, answerAsActor, requireActor } from './session.ts';
 
 /** Patient or row that a call was about, for its audit row. The handler reports it with `setAuditSubject()`. */
 export interface AuditSubject {
@@ -45,7 +45,7 @@ export type SetAuditSubject = (subject: AuditSubject) => void;
 export interface Call<E extends Endpoint> {
   input: InputOf<E>;
   actor: Actor;
-  /** The call's transaction; for a GET the database without one. */
+  /** The call's transaction. For a GET the database without one: it only reads, and may run twice (decision 096). */
   db: Db;
   setAuditSubject: SetAuditSubject;
   /** For HTTP matters only: cookies, files. */
@@ -127,47 +127,74 @@ export function routeFor<E extends Endpoint>(
   respond: Respond<E>,
   { read, onFailure }: InputReader = readAtOnce,
 ) {
+  const mayPresume =
+    endpoint.method === 'GET' && endpoint.sendsFile === undefined && endpoint.answersBeyondAccess !== true;
   register(app, endpoint, async (request, reply) => {
-    const subject: AuditSubject = {};
-    let actor: Actor | null = null;
-    let outcome: AuditOutcome = 'ok';
-    let isUnavailable = false;
-    try {
-      actor = await requireActor(app.deps, request);
-      requirePermission(endpoint, actor);
-      return await read({ request, reply, actor }, async (received) => {
-        const raw = rawInput(endpoint, request, received.body);
-        actor = mayNameActedFor(endpoint)
-          ? inSightOf(actingFor(received.actor, raw['onBehalfOfUserId']))
-          : received.actor;
-        const input = parseInput(endpoint, raw);
-        const call = {
-          input,
-          actor,
-          reply,
-          setAuditSubject: (given: AuditSubject) => void Object.assign(subject, given),
-        };
-        if (endpoint.answersBeyondAccess === true && !(await mayAskBeyondAccess(app, actor))) {
-          subject.details = limited;
-          throw new AppError('too_many_requests', { message: beyondAccessText });
-        }
-        const body = await respond(call, { ...received, request });
-        if ('wasSuccessful' in body && isAudited(endpoint, 'ok')) subject.patientIds = patientsIn(body);
-        return body;
-      });
-    } catch (error) {
-      const failure = toAppError(error);
-      outcome = outcomeOf(failure);
-      isUnavailable = failure.code === 'unavailable' || failure.code === 'storage_full';
-      onFailure?.(failure, request);
-      throw failure;
-    } finally {
-      const audited = audit(app, endpoint, request, actor, outcome, subject);
-      // The failure discloses nothing, and the audit is in the same unavailable database: do not wait for it.
-      if (isUnavailable) void audited.catch((error: unknown) => logUnaudited(request, error));
-      else await audited;
-    }
+    const answerAs = (actor: Actor) => attempt({ app, endpoint, respond, read, request, reply }, actor);
+    const answered = mayPresume
+      ? answerAsActor(app.deps, request, answerAs)
+      : requireActor(app.deps, request).then(answerAs);
+    const { actor, subject, body, failure } = await answered.catch(withoutActor);
+    if (failure !== undefined) onFailure?.(failure, request);
+    const audited = audit(app, endpoint, request, actor, failure === undefined ? 'ok' : outcomeOf(failure), subject);
+    // The failure discloses nothing, and the audit is in the same unavailable database: do not wait for it.
+    const isUnavailable = failure?.code === 'unavailable' || failure?.code === 'storage_full';
+    if (isUnavailable) void audited.catch((error: unknown) => logUnaudited(request, error));
+    else await audited;
+    if (failure !== undefined) throw failure;
+    return body;
   });
+}
+
+/** What became of a call, and what its audit row says. */
+interface Attempt {
+  /** Null without a session. */
+  actor: Actor | null;
+  subject: AuditSubject;
+  body: object;
+  failure?: AppError;
+}
+
+function withoutActor(error: unknown): Attempt {
+  return { actor: null, subject: {}, body: {}, failure: toAppError(error) };
+}
+
+interface Attempted<E extends Endpoint> {
+  app: HttpApp;
+  endpoint: E;
+  respond: Respond<E>;
+  read: Read;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers a call as an actor. Does not throw. */
+async function attempt<E extends Endpoint>(
+  { app, endpoint, respond, read, request, reply }: Attempted<E>,
+  signedIn: Actor,
+): Promise<Attempt> {
+  const subject: AuditSubject = {};
+  let actor = signedIn;
+  try {
+    requirePermission(endpoint, actor);
+    const body = await read({ request, reply, actor }, async (received) => {
+      const raw = rawInput(endpoint, request, received.body);
+      actor = mayNameActedFor(endpoint)
+        ? inSightOf(actingFor(received.actor, raw['onBehalfOfUserId']))
+        : received.actor;
+      const input = parseInput(endpoint, raw);
+      const setAuditSubject = (given: AuditSubject) => void Object.assign(subject, given);
+      if (endpoint.answersBeyondAccess === true && !(await mayAskBeyondAccess(app, actor))) {
+        subject.details = limited;
+        throw new AppError('too_many_requests', { message: beyondAccessText });
+      }
+      return await respond({ input, actor, reply, setAuditSubject }, { ...received, request });
+    });
+    if ('wasSuccessful' in body && isAudited(endpoint, 'ok')) subject.patientIds = patientsIn(body);
+    return { actor, subject, body };
+  } catch (error) {
+    return { actor, subject, body: {}, failure: toAppError(error) };
+  }
 }
 
 function logUnaudited({ log }: FastifyRequest, error: unknown): void {

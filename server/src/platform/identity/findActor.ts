@@ -56,11 +56,13 @@ interface ActorLookup {
   idleSeconds: number | null;
 }
 
-/** Maximum number of users whose rights a process keeps, of a few kilobytes each. */
+/** Maximum number of users whose rights a process keeps, of a few kilobytes each, and of actors that it presumes. */
 const mostKept = 5_000;
 
 /** The rights of users as last read, each with its version, by user id. */
 const keptRightsOf = perDatabase(() => new Map<number, { version: number; rights: Rights }>());
+/** The actors of live tokens as last found, by token digest. */
+const lastFoundOf = perDatabase(() => new Map<string, Actor>());
 const finderOf = perDatabase((db) => batch((asked: readonly ActorLookup[]) => findActors(db, asked)));
 
 /**
@@ -74,13 +76,33 @@ export function findActor(db: Db, digest: Buffer, idleSeconds: number | null = n
   return finderOf(db)({ digest, idleSeconds });
 }
 
+/**
+ * The actor that `findActor` last found for a token. Work may begin with it while `findActor` runs, but what comes of it
+ * counts only if `isAsPresumed` of the actor found then.
+ */
+export function presumeActor(db: Db, digest: Buffer): Actor | undefined {
+  return lastFoundOf(db).get(digest.toString('latin1'));
+}
+
+/** Whether the session and the rights are those that were presumed. Rights of another version are other objects. */
+export function isAsPresumed(presumed: Actor, found: Actor): boolean {
+  return presumed.sessionId === found.sessionId && presumed.permissions === found.permissions;
+}
+
 async function findActors(db: Db, lookups: readonly ActorLookup[]): Promise<(FoundActor | null)[]> {
   const tokens = sql`select k.number, k.idle_seconds, t.session_id, t.expires_at
     from unnest(${lookups.map(({ digest }) => digest)}::bytea[], ${lookups.map(({ idleSeconds }) => idleSeconds)}::int[])
       with ordinality as k(digest, idle_seconds, number)
     join session_token t on t.token_digest = k.digest and t.expires_at > now()`;
   const found = new Map((await findActorsOf(db, tokens)).map((one) => [one.number, one]));
-  return lookups.map((_one, index) => found.get(index + 1) ?? null);
+  const lastFound = lastFoundOf(db);
+  return lookups.map(({ digest }, index) => {
+    const one = found.get(index + 1);
+    const key = digest.toString('latin1');
+    if (one === undefined || one.dueReason !== null) lastFound.delete(key);
+    else keep(lastFound, key, one.actor);
+    return one ?? null;
+  });
 }
 
 /** The actor of a live session, found by its newest token; otherwise null. */
@@ -135,15 +157,18 @@ async function findRights(
   for (const row of await readRights(db, [...changed])) {
     const rights = rightsOf(row);
     found.set(row.user_id, rights);
-    // The one read longest ago goes first.
-    kept.delete(row.user_id);
-    kept.set(row.user_id, { version: row.rights_version, rights });
-  }
-  for (const userId of kept.keys()) {
-    if (kept.size <= mostKept) break;
-    kept.delete(userId);
+    keep(kept, row.user_id, { version: row.rights_version, rights });
   }
   return found;
+}
+
+/** Keeps a value; the one kept longest ago goes when there are too many. */
+function keep<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value): void {
+  kept.delete(key);
+  kept.set(key, value);
+  if (kept.size <= mostKept) return;
+  const [oldest] = kept.keys();
+  if (oldest !== undefined) kept.delete(oldest);
 }
 
 /** Reads the rights of the active ones of these users. */

@@ -8,7 +8,8 @@ import { addProxy, buildClient, buildProvider, buildUser } from '../../../test/f
 import { openSession, startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { withClient } from '../db/connection.ts';
-import { findActor, findActorOfUser, findWronglyKept } from './findActor.ts';
+import type { Actor } from './actor.ts';
+import { findActor, findActorOfUser, findWronglyKept, isAsPresumed, presumeActor } from './findActor.ts';
 import { tokenDigest } from './tokens.ts';
 
 let app: TestApp;
@@ -55,17 +56,20 @@ const changes: readonly [name: string, statement: string][] = [
 
 test.each(changes)('the next call has the rights of now: %s', async (_name, statement) => {
   const { digest, ...ids } = await buildOffice();
-  const before = (await findActor(app.db, digest))?.actor;
+  const before = (await findActor(app.db, digest))?.actor as Actor;
   const text = statement
     .replaceAll('$office', String(ids.office))
     .replaceAll('$provider', String(ids.provider))
     .replaceAll('$client', String(ids.clientId));
   await withClient({ url: app.databaseUrl, ...owner }, (client) => client.query(text));
-  const after = (await findActor(app.db, digest))?.actor;
+  const presumed = presumeActor(app.db, digest);
+  const after = (await findActor(app.db, digest))?.actor as Actor;
   const computed = await findActorOfUser(app.db, ids.office);
-  const session = { sessionId: after?.sessionId, expiresAt: after?.expiresAt };
+  const session = { sessionId: after.sessionId, expiresAt: after.expiresAt };
   expect(after).toEqual({ ...computed, ...session });
   expect(after).not.toEqual(before);
+  expect(presumed).toEqual(before);
+  expect(isAsPresumed(before, after)).toBe(false);
 });
 
 test('a user who is deactivated, or whose session ended, is not found', async () => {
