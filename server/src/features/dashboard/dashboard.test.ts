@@ -118,7 +118,7 @@ test('has STAT items, due tasks, urgent messages and invitations of the user, an
   expect(dashboard.queues?.map(({ name, openCount }) => ({ name, openCount }))).toEqual(tree);
 });
 
-test('lists STAT and overdue items in the order of their queue', async () => {
+test('lists STAT and overdue items once, in the order of their queue', async () => {
   const parties = await buildReferralParties(app);
   const [first, second, third] = [
     await buildReferral(app, { parties }),
@@ -138,11 +138,17 @@ test('lists STAT and overdue items in the order of their queue', async () => {
       .execute();
   }
   const caller = await app.as(parties.receiver);
-  const { items } = await caller.ok(listWorkQueueItems, { workQueueId: 22 });
+  const { items } = await caller.ok(listWorkQueueItems, { workQueueId: 22, urgentFirst: true });
+  // The same request is also among the exceptions.
+  await sql`insert into work_queue_encounter (work_queue_id, owner_user_id, patient_id, subject_type, subject_id, encounter_date, on_top_from)
+    select 25, owner_user_id, patient_id, subject_type, subject_id, encounter_date, on_top_from
+    from work_queue_encounter where subject_id = ${second.referralId} and work_queue_id = 22`.execute(app.db);
   const { urgentItems } = await caller.ok(getDashboard, { timeZone });
   const idsOf = (list: readonly { workQueueEncounterId: number }[] = []) =>
     list.map(({ workQueueEncounterId }) => workQueueEncounterId);
   expect(idsOf(urgentItems?.items)).toEqual(idsOf(items));
+  expect(urgentItems?.count).toBe(3);
+  expect(items.map(({ subjectId }) => subjectId)).toEqual([first, third, second].map(({ referralId }) => referralId));
 });
 
 test('shows items waiting for others separately, and counts their invitations as the navigation does', async () => {

@@ -45,7 +45,7 @@ export type SetAuditSubject = (subject: AuditSubject) => void;
 export interface Call<E extends Endpoint> {
   input: InputOf<E>;
   actor: Actor;
-  /** The call's transaction. For a GET the database without one: it only reads, and may run twice (decision 096). */
+  /** The call's transaction. For a GET the database without one: it only reads, and may run twice (decision 097). */
   db: Db;
   setAuditSubject: SetAuditSubject;
   /** For HTTP matters only: cookies, files. */

@@ -33,7 +33,7 @@ export async function requireActor(deps: HttpDeps, request: FastifyRequest): Pro
 /**
  * Answers a read as the actor of its request. Where this process knows the session, it reads while the session is checked, which
  * saves a round trip; the answer counts only if session and rights are still the same, otherwise it is discarded and the
- * work done again (decision 096).
+ * work done again (decision 097).
  * @param answer only reads, and does not throw
  * @throws AppError as `requireActor` does
  */

@@ -25,32 +25,39 @@ const urgentItem = shape<UrgentItem & { count: number }, ItemTables>({
   queueName: 'q.name',
   patient: patientSummary.json,
   urgencyDays: ofSubject(({ urgencyDays }) => urgencyDays(subjectId)),
-  dueAt: sql`(select ${isoTimestamp('due.at')} from (select ${dueAt} as at) as due)`,
+  dueAt: sql`${isoTimestamp('page.due_at')}`,
   count: sql`page.count::int`,
 });
 
-/** Ids of the actor's open STAT and overdue items, in queues they have not hidden. */
-function urgentIds(actor: Actor): RawBuilder<unknown> {
+/**
+ * The actor's open STAT and overdue items, in queues they have not hidden. A request that is in several of these queues is there
+ * once, in the first of them: an overdue one is also among the exceptions.
+ */
+function urgentOf(actor: Actor): RawBuilder<unknown> {
   const parts = itemParts(actor).map(
-    (part) => sql`select w.work_queue_encounter_id, w.encounter_date from ${part}
+    (part) => sql`select w.* from ${part}
       where w.status = 'open' and w.on_top_from <= now() and w.work_queue_id = any(array(select s.work_queue_id from work_queue s
         where not exists (select from work_queue_user_hidden h
           where h.work_queue_id = s.work_queue_id and h.user_id = ${actor.userId})))`,
   );
-  return sql.join(parts, sql` union all `);
+  const request = sql`w.subject_type, coalesce(w.subject_id, -w.work_queue_encounter_id)`;
+  return sql`select distinct on (${request}) w.work_queue_encounter_id, w.subject_type, w.subject_id, w.on_top_from
+    from (${sql.join(parts, sql` union all `)}) as w order by ${request}, w.work_queue_id`;
 }
 
-/** The first of these items in the default order of the queues, with their total. */
+/** The first of these items, most overdue first, then soonest due, as on top of the queues; with their total. */
 export async function findUrgentItems(db: Db, actor: Actor, most: number) {
-  const { rows } = await urgentItem.from`(select found.*, count(*) over () as count from (${urgentIds(actor)}) as found
-      order by found.encounter_date desc, found.work_queue_encounter_id desc limit ${most}) as page
+  const { rows } = await urgentItem.from`(select w.work_queue_encounter_id,
+      case when w.on_top_from = '-infinity' then ${dueAt} else w.on_top_from end as due_at, count(*) over () as count
+      from (${urgentOf(actor)}) as w
+      order by due_at nulls last, w.work_queue_encounter_id desc limit ${most}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
     join work_queue q on q.work_queue_id = w.work_queue_id
-    order by page.encounter_date desc, w.work_queue_encounter_id desc`.execute(db);
+    order by page.due_at nulls last, w.work_queue_encounter_id desc`.execute(db);
   return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
 }
 
 /** SQL for their number. */
 export function urgentCount(actor: Actor): RawBuilder<number> {
-  return sql<number>`(select count(*)::int from (${urgentIds(actor)}) as found)`;
+  return sql<number>`(select count(*)::int from (${urgentOf(actor)}) as found)`;
 }
