@@ -103,9 +103,19 @@ function identityText(patient: PatientSummary, timeZone: string): string {
   ]);
 }
 
+/** The patient as text, as of today. */
+export interface IdentifiedPatient {
+  name: string;
+  identity: string;
+}
+
+export const identifiedPatient = (patient: PatientSummary, timeZone: string): IdentifiedPatient => ({
+  name: patientName(patient),
+  identity: identityText(patient, timeZone),
+});
+
 /** The patient in one line, for the bottom of every page. */
-export const patientLine = (patient: PatientSummary, timeZone: string): string =>
-  joined([patientName(patient), identityText(patient, timeZone)]);
+export const patientLine = ({ name, identity }: IdentifiedPatient): string => joined([name, identity]);
 
 /** Active insurance, payer first: "Insurance: Blue Cross · HMO · Member X123". */
 const insuranceLines = ({ coverages }: LetterPatient) =>
@@ -116,12 +126,12 @@ const insuranceLines = ({ coverages }: LetterPatient) =>
         `Insurance: ${joined([payerName, planType, memberId && `Member ${memberId}`])}`,
     );
 
-function patientLines({ patient, about, timeZone }: LetterContent): string[] {
+function patientLines({ name, identity }: IdentifiedPatient, { patient, about }: LetterContent): string[] {
   const phone = formatPhone(patient.phone);
   const address = about === null ? '' : addressText({ ...about, zipCode: about.zipcode });
   return stated([
-    patientName(patient),
-    identityText(patient, timeZone),
+    name,
+    identity,
     joined([address, phone && `Phone ${phone}`]),
     ...(about === null ? [] : insuranceLines(about)),
   ]);
@@ -150,14 +160,15 @@ function recordSection(title: string, charts: readonly SentChart[], timeZone: st
 
 /** The frame of every letter about a patient: who writes, the patient, from and to, the case, the list of records. */
 export function letterOf(content: LetterContent): Letter {
-  const { title, meta, patient, from, to, sections, charts, returned = [], timeZone } = content;
+  const { title, meta, from, to, sections, charts, returned = [], timeZone } = content;
+  const patient = identifiedPatient(content.patient, timeZone);
   return {
-    subject: patientLine(patient, timeZone),
+    subject: patientLine(patient),
     letterhead: partyLines({ ...from, name: from.about || from.name, about: null }),
     title,
     meta,
     blocks: [
-      [{ label: 'Patient', lines: patientLines(content) }],
+      [{ label: 'Patient', lines: patientLines(patient, content) }],
       [
         { label: 'From', lines: partyLines(from) },
         { label: 'To', lines: partyLines(to) },

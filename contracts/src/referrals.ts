@@ -297,6 +297,8 @@ export const referral = referralSummary.extend({
     })
     .nullable(),
   referredByProviderName: z.string().nullable(),
+  /** Whether the referring provider sent it, not somebody for them. */
+  isSentByReferrer: z.boolean(),
   referredByOrganization: z.string().nullable(),
   declineReasonOther: z.string().nullable(),
   /** Whom the receiver suggested while declining. */

@@ -67,7 +67,6 @@ function packetOf({ channel, to, address, subject, patient, document }: Row, fro
 async function addSent(rows: Rows, storage: SentDeps['storage'], row: Row): Promise<void> {
   const { channel, createdAt, patient, sender, error = null } = row;
   const from = `${sender.firstName} ${sender.lastName}`;
-  const line = `${patient.lastName}, ${patient.firstName} · MRN ${patient.mrn}`;
   const packet = await storage.put(packetOf(row, from));
   const endedAt = minutesAfter(createdAt, 2);
   const deliveryId = rows.add('delivery', {
@@ -82,7 +81,7 @@ async function addSent(rows: Rows, storage: SentDeps['storage'], row: Row): Prom
     cover: JSON.stringify({
       fromName: from,
       fromOrganization: 'Bay Colony Health',
-      patient: line,
+      patient: { name: `${patient.lastName}, ${patient.firstName}`, identity: `MRN ${patient.mrn}` },
       flags: row.flags,
       condensePages: false,
     }),

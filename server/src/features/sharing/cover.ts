@@ -5,7 +5,7 @@ export const deliveryCover = z.object({
   fromName: z.string(),
   fromOrganization: z.string(),
   /** The patient's identification on the day the charts were sent. */
-  patient: z.string(),
+  patient: z.object({ name: z.string(), identity: z.string() }),
   flags: z.array(z.string()),
   condensePages: z.boolean(),
 });

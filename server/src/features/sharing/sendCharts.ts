@@ -1,7 +1,8 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { selectionTexts } from '@careloop/contracts/charts/selection';
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { patientLine } from '@careloop/contracts/letters';
+import { identifiedPatient } from '@careloop/contracts/letters';
+import type { IdentifiedPatient } from '@careloop/contracts/letters';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { exportTexts, faxFlagLabels } from '@careloop/contracts/sharing/documentExport';
 import type { emailCharts, faxCharts, FaxFlag } from '@careloop/contracts/sharing/documentExport';
@@ -189,7 +190,7 @@ async function requireSendable(
   if (byteCount > mostRecordBytes) throw invalidInput({ charts: exportTexts.tooLargeTogether });
 }
 
-async function identified(db: Db, patientId: number): Promise<string> {
+async function identified(db: Db, patientId: number): Promise<IdentifiedPatient> {
   const withZone = shape<PatientSummary & { timeZone: string }, { p: 'patient' }>({
     ...patientSummary.columns,
     timeZone: zoneOfClient(sql.ref('p.client_id')),
@@ -197,5 +198,5 @@ async function identified(db: Db, patientId: number): Promise<string> {
   const { rows } = await withZone.from`patient p where p.patient_id = ${patientId}`.execute(db);
   const [patient] = rows;
   if (patient === undefined) throw new Error(`There is no patient ${patientId}.`);
-  return patientLine(patient, patient.timeZone);
+  return identifiedPatient(patient, patient.timeZone);
 }

@@ -1,7 +1,7 @@
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../core/charts/record/compose.ts';
 import { formatPhone } from '@careloop/contracts/fields';
 import { namedMoment } from '@careloop/contracts/fields/clock';
-import { joined, letterMark, recordLine, stated } from '@careloop/contracts/letters';
+import { joined, letterMark, patientLine, recordLine, stated } from '@careloop/contracts/letters';
 import type { LetterBrand } from '@careloop/contracts/letters';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 import { findLetterBrand } from '../../core/charts/letterBrand.ts';
@@ -101,7 +101,7 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
     brand: await findLetterBrand(deps.db, 'delivery', delivery.delivery_id),
   };
   const { timeZone } = paper;
-  const footer = cover.patient;
+  const footer = patientLine(cover.patient);
   const names = charts.map((chart, index) => `${index + 1}. ${recordLine(chart, timeZone)}`);
   const parts: RecordPart[] = [{ letter: coverPage(delivery, cover, paper, names), footer }];
   let room = mostRecordBytes;
@@ -126,7 +126,6 @@ function coverPage(
   const { channel, recipient_name, recipient_address, sender_address, subject, body, created_at } = delivery;
   const isFax = channel === 'fax';
   const reach = (address: string) => (isFax ? faxText(address) : address);
-  const [patient = '', ...identity] = cover.patient.split(' · ');
   const phone = formatPhone(paper.senderPhone);
   const from = joined([phone && `Phone ${phone}`, reach(sender_address)]);
   const letterhead = stated([cover.fromOrganization || cover.fromName, from]);
@@ -142,7 +141,7 @@ function coverPage(
     title: titles[isFax ? 'fax' : 'direct'],
     meta: `Sent ${namedMoment(created_at, paper.timeZone)}`,
     blocks: [
-      [{ label: 'Patient', lines: stated([patient, joined(identity)]) }],
+      [{ label: 'Patient', lines: stated([cover.patient.name, cover.patient.identity]) }],
       [
         { label: 'From', lines: stated([cover.fromName, cover.fromOrganization, from]) },
         { label: 'To', lines: stated([recipient_name, reach(recipient_address)]) },

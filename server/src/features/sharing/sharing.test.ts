@@ -125,7 +125,7 @@ test('a fax is one PDF with page numbers, cover and charts, identical to the byt
   const row = await rowOf(deliveryId);
   expect(row).toMatchObject({ status: 'sending', packet_pages: pages.length });
   expect(pages[0]).toMatch(
-    /Client \d+\s+Lakeside Clinic\s+Fax \(617\) 555-0199\s+Fax\s+Sent .* E[SD]T\s+Patient[^]*From\s+Nina Coordinator\s+Lakeside Clinic\s+Fax \(617\) 555-0199\s+To\s+Records Office\s+Fax \(617\) 555-0123/,
+    /Client \d+\s+Lakeside Clinic\s+Fax \(617\) 555-0199\s+Fax\s+Sent .* E[SD]T\s+Patient\s+OKAFOR \d+, Grace\s+Born .* · MRN \w+\s+From\s+Nina Coordinator\s+Lakeside Clinic\s+Fax \(617\) 555-0199\s+To\s+Records Office\s+Fax \(617\) 555-0123/,
   );
   expect(pages[0]).toMatch(/Urgent · Please Reply[^]*For Thursday[^]*Please call with questions/);
   expect(pages[0]).toMatch(

@@ -125,6 +125,7 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   referredByUserFullName: sql`u.first_name || ' ' || u.last_name`,
   referredByHealthcareProvider: sql`case when b.healthcare_provider_id is not null then ${referringProvider.json} end`,
   referredByProviderName: sql`b.last_name || ', ' || b.first_name`,
+  isSentByReferrer: sql`b.user_id is not distinct from r.created_by_user_id`,
   referredByOrganization: 'bo.name',
   declineReasonOther: 'r.decline_reason_other',
   suggestedProvider: sql`(select ${suggested.json} from healthcare_provider sp

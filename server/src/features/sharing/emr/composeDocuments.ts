@@ -1,3 +1,4 @@
+import { patientLine } from '@careloop/contracts/letters';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../../core/charts/record/compose.ts';
@@ -22,6 +23,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
   if (patient === null || senders.ehr === null) throw new UndeliverableError(emrTexts.notConnected);
   const subject = await findInEmr(db, senders.ehr, patient);
   const cover = deliveryCover.parse(delivery.cover);
+  const footer = patientLine(cover.patient);
   const charts = await findRecordCharts(db, sentChartIds);
   const { timeZone } = await findPaper(db, delivery);
   const documents: FhirResource[] = [];
@@ -33,14 +35,8 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
   };
   let pageCount = 0;
   for (const [index, chart] of charts.entries()) {
-    const part = await partOf(
-      { deps, footer: cover.patient, timeZone },
-      chart,
-      `${index + 1} of ${charts.length}`,
-      mostRecordBytes,
-    );
-    const layout = { footer: cover.patient };
-    const made = await composeRecord(deps, `emr-${delivery.delivery_id}-${index}`, [part], layout);
+    const part = await partOf({ deps, footer, timeZone }, chart, `${index + 1} of ${charts.length}`, mostRecordBytes);
+    const made = await composeRecord(deps, `emr-${delivery.delivery_id}-${index}`, [part], { footer });
     requireComplete(made.leftOut);
     pageCount += made.pageCount;
     documents.push(documentOf(chart, frame, made.pdf));

@@ -54,3 +54,20 @@ test('what nobody stated is folded into a count and can be unfolded', async () =
   expect(screen.getByText('Caregiver')).toBeVisible();
   expect(screen.getAllByText('Not stated').length).toBeGreaterThan(1);
 });
+
+test.each([
+  [true, false],
+  [false, true],
+])(
+  'somebody who sent it for the referring provider is named (sent by the provider: %s)',
+  (isSentByReferrer, isNamed) => {
+    const sent = {
+      ...stat,
+      isSentByReferrer,
+      referredByProviderName: 'Nguyen, Linh',
+      referredByUserFullName: 'Ana Ruiz',
+    };
+    renderSignedIn(<ReferralParties referral={sent} />);
+    expect(screen.queryByText('Sent by Ana Ruiz') !== null).toBe(isNamed);
+  },
+);

@@ -49,7 +49,6 @@ export function ReferralQuestion({ referral }: { referral: Referral }): ReactNod
 
 function Asking({ referral, action }: ReferralPartiesProps): ReactNode {
   const { referredByHealthcareProvider: provider, referredByUserFullName: writer, referredByProviderName } = referral;
-  const isOther = referredByProviderName?.split(', ').toReversed().join(' ') !== writer;
   return (
     <Contact
       label="Referred by"
@@ -60,7 +59,7 @@ function Asking({ referral, action }: ReferralPartiesProps): ReactNode {
       }
       about={referral.referredByOrganization}
       address={provider?.addressInfos[0] ?? null}
-      note={referredByProviderName !== null && isOther ? `Sent by ${writer}` : undefined}
+      note={referredByProviderName !== null && !referral.isSentByReferrer ? `Sent by ${writer}` : undefined}
       action={referral.side === 'referring' ? undefined : action}
     />
   );
