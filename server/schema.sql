@@ -3044,6 +3044,7 @@ CREATE TABLE referral_record (
 CREATE INDEX referral_record_behalf ON referral_record USING btree (on_behalf_of_user_id) WHERE on_behalf_of_user_id IS NOT NULL;
 CREATE INDEX referral_record_created ON referral_record USING btree (created_at);
 CREATE INDEX referral_record_referral ON referral_record USING btree (referral_id, user_id, referral_record_id DESC);
+CREATE UNIQUE INDEX referral_record_unfinished ON referral_record USING btree (user_id, referral_id, on_behalf_of_user_id) NULLS NOT DISTINCT WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX referral_record_user ON referral_record USING btree (user_id);
 
 CREATE TABLE referral_sent (

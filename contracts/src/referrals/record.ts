@@ -6,9 +6,13 @@ import { letterBrand } from '../letters.ts';
 
 // The complete record of a referral: one PDF with the referral as a letter, and every document.
 
+/** Full PDFs of a user that are made at a time; each takes a rendering process for seconds. */
+export const mostUnfinishedRecords = 5;
+
 export const recordTexts = {
   notReady: 'The record is not ready yet.',
   expired: 'This record has expired. Open the referral and ask for it again.',
+  tooMany: `${mostUnfinishedRecords} of your full PDFs are still being prepared. Wait until one of them is ready, then try again.`,
 } as const;
 
 export const getReferralBrand = get('/provider/referrals/brand', {
@@ -31,7 +35,8 @@ const recordState = z.object({
 export type ReferralRecordState = z.infer<typeof recordState>;
 
 export const requestReferralRecord = post('/provider/referrals/record/request', {
-  summary: 'Requests the complete record of a referral, with what the user can currently see.',
+  summary:
+    'Requests the complete record of a referral, with what the user can currently see. Joins one that is being made.',
   auditText: 'Request for a complete record',
   access: signedIn,
   authorization: 'own',

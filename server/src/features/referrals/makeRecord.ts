@@ -24,12 +24,13 @@ export async function makeRecord(
   const update = (columns: Record<string, unknown>) =>
     db.updateTable('referral_record').set(columns).where('referral_record_id', '=', referralRecordId).execute();
   const asked = await db
-    .selectFrom('referral_record')
-    .select(['referral_id', 'status', 'sent_chart_ids', 'summary'])
+    .updateTable('referral_record')
+    .set({ status: 'running', documents_done: 0 })
     .where('referral_record_id', '=', referralRecordId)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(['referral_id', 'sent_chart_ids', 'summary'])
     .executeTakeFirst();
-  if (asked === undefined || asked.status === 'ready') return;
-  await update({ status: 'running', documents_done: 0 });
+  if (asked === undefined) return;
   try {
     const { subject, timeZone, ...summary } = asked.summary as unknown as RecordSummary;
     const making = { deps, footer: subject, timeZone };

@@ -9,10 +9,12 @@ import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { referralLetter } from '@careloop/contracts/referrals/letter';
 import {
   getReferralRecord,
+  mostUnfinishedRecords,
   openReferralRecord,
   recordTexts,
   requestReferralRecord,
 } from '@careloop/contracts/referrals/record';
+import type { ReferralRecordState } from '@careloop/contracts/referrals/record';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,7 +189,7 @@ test('renders every script it has glyphs for, and names the others', async () =>
   expect(all).not.toContain('?');
 });
 
-test('is created once if requested twice, from the content at that time, and a lost file leaves a page that says so', async () => {
+test('is made once if requested twice, with the present content while it waits, and a lost file leaves a page that says so', async () => {
   const parties = await buildReferralParties(app);
   const patientCharts = [
     await buildFile(parties.patient, 'text/plain', Buffer.from('Blood pressure 130/80.')),
@@ -198,12 +200,10 @@ test('is created once if requested twice, from the content at that time, and a l
   const receiver = await app.as(parties.receiver);
   await receiver.ok(acceptReferral, { referralId });
   const { referralRecordId } = await sender.ok(requestReferralRecord, { referralId });
-  expect(await sender.ok(requestReferralRecord, { referralId })).toMatchObject({ referralRecordId });
   const note = await buildFile(parties.patient, 'text/plain', Buffer.from('Came back later.'));
   await receiver.ok(completeReferral, { referralId, patientDocumentIds: [note.patientDocumentId] });
-  const later = await sender.ok(requestReferralRecord, { referralId });
-  expect(later.referralRecordId).not.toBe(referralRecordId);
-  expect(later.documentCount).toBe(3);
+  const asked = await Promise.all(Array.from({ length: 10 }, () => sender.ok(requestReferralRecord, { referralId })));
+  for (const one of asked) expect(one).toMatchObject({ referralRecordId, documentCount: 3 });
 
   const pdf = await app.db
     .selectFrom('patient_document')
@@ -215,8 +215,31 @@ test('is created once if requested twice, from the content at that time, and a l
   const all = (await pagesOf(sender, referralRecordId)).join('\n');
   expect(all).toContain('Blood pressure 130/80.');
   expect(all).not.toContain('A page');
-  expect(all).not.toContain('Came back later.');
+  expect(all).toContain('Came back later.');
   expect(all.match(/could not be read and is not included/g)).toHaveLength(1);
+});
+
+test('a user has a few in the making at a time, however they are requested', async () => {
+  const parties = await buildReferralParties(app);
+  const sender = await app.as(parties.sender);
+  const referrals = await Promise.all(
+    Array.from({ length: mostUnfinishedRecords + 3 }, (_, number) =>
+      sender.ok(createReferral, { ...referralInput(parties), referralReason: `Palpitations, ${number}` }),
+    ),
+  );
+  const asked = await Promise.all(
+    referrals.map(async ({ referralId }) => (await sender.call(requestReferralRecord, { referralId })).body),
+  );
+  const made = asked.flatMap((one) => (one.wasSuccessful ? [one as unknown as ReferralRecordState] : []));
+  expect(made).toHaveLength(mostUnfinishedRecords);
+  for (const one of asked.filter(({ wasSuccessful }) => !wasSuccessful)) {
+    expect(one).toMatchObject({ code: 'refused', message: recordTexts.tooMany });
+  }
+  // The receiver's are counted by themselves.
+  await (await app.as(parties.receiver)).ok(requestReferralRecord, { referralId: referrals[0]?.referralId ?? 0 });
+  await make(made[0]?.referralRecordId ?? 0);
+  const refused = referrals[asked.findIndex(({ wasSuccessful }) => !wasSuccessful)];
+  await sender.ok(requestReferralRecord, { referralId: refused?.referralId ?? 0 });
 });
 
 test('has failed if its job ended with its worker, and can then be requested again', async () => {

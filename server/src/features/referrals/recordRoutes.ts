@@ -1,6 +1,7 @@
 import {
   getReferralBrand,
   getReferralRecord,
+  mostUnfinishedRecords,
   openReferralRecord,
   recordTexts,
   requestReferralRecord,
@@ -71,32 +72,52 @@ interface AskedRecord {
   sentChartIds: readonly number[];
 }
 
-/** An identical request of the actor that is still in progress. */
-async function findUnfinished(db: Db, actor: Actor, asked: AskedRecord): Promise<ReferralRecordState | undefined> {
-  const { rows } = await recordState.from`referral_record x
-    where x.referral_id = ${asked.referralId} and x.user_id = ${actor.userId}
-      and x.on_behalf_of_user_id is not distinct from ${actor.onBehalfOfUserId} and x.status in ('queued', 'running')
-      and not (${isAbandoned}) and x.created_at > now() - interval '5 minutes' and x.sent_chart_ids = ${asked.sentChartIds}::bigint[] and x.summary = ${asked.summary}::jsonb
-    order by x.referral_record_id desc limit 1`.execute(db);
-  return rows[0];
+interface UnfinishedRecord extends ReferralRecordState {
+  referralId: number;
+  onBehalfOfUserId: number | null;
 }
 
-async function addRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<ReferralRecordState> {
-  const documentCount = asked.sentChartIds.length;
+const unfinishedRecord = shape<UnfinishedRecord, { x: 'referral_record' }>({
+  ...recordState.columns,
+  referralId: 'x.referral_id',
+  onBehalfOfUserId: 'x.on_behalf_of_user_id',
+});
+
+/** Requests a record, or joins the one that is being made; while that waits, it gets the present content. */
+async function requestRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<ReferralRecordState> {
+  const { userId, onBehalfOfUserId } = actor;
+  // Lock the user's row, so that concurrent requests respect the limit.
+  await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
+  await sql`update referral_record x set status = 'failed', finished_at = now()
+    where x.user_id = ${userId} and ${isAbandoned}`.execute(db);
+  const { rows } = await unfinishedRecord.from`referral_record x
+    where x.user_id = ${userId} and x.status in ('queued', 'running')`.execute(db);
+  const same = rows.find((one) => one.referralId === asked.referralId && one.onBehalfOfUserId === onBehalfOfUserId);
+  const content = {
+    document_count: asked.sentChartIds.length,
+    sent_chart_ids: [...asked.sentChartIds],
+    summary: asked.summary,
+  };
+  if (same !== undefined) {
+    const { referralRecordId } = same;
+    const waiting = db.updateTable('referral_record').set(content).where('referral_record_id', '=', referralRecordId);
+    const { numUpdatedRows } = await waiting.where('status', '=', 'queued').executeTakeFirstOrThrow();
+    return numUpdatedRows === 0n ? same : { ...same, documentCount: content.document_count };
+  }
+  if (rows.length >= mostUnfinishedRecords) throw refused(recordTexts.tooMany);
   const { referral_record_id: referralRecordId } = await db
     .insertInto('referral_record')
-    .values({
-      referral_id: asked.referralId,
-      user_id: actor.userId,
-      on_behalf_of_user_id: actor.onBehalfOfUserId,
-      document_count: documentCount,
-      sent_chart_ids: [...asked.sentChartIds],
-      summary: asked.summary,
-    })
+    .values({ ...content, referral_id: asked.referralId, user_id: userId, on_behalf_of_user_id: onBehalfOfUserId })
     .returning('referral_record_id')
     .executeTakeFirstOrThrow();
   await enqueue(db, makeReferralRecord, { referralRecordId });
-  return { referralRecordId, status: 'queued', documentCount, documentsDone: 0, pageCount: null };
+  return {
+    referralRecordId,
+    status: 'queued',
+    documentCount: content.document_count,
+    documentsDone: 0,
+    pageCount: null,
+  };
 }
 
 async function findZone(db: Db, clientId: number): Promise<string> {
@@ -130,7 +151,7 @@ export function referralRecordRoutes(app: App): void {
       summary: JSON.stringify(summary),
       sentChartIds: charts.map((chart) => chart.sentChartId),
     };
-    return (await findUnfinished(db, actor, asked)) ?? (await addRecord(db, actor, asked));
+    return await requestRecord(db, actor, asked);
   });
 
   route(app, getReferralBrand, async ({ input, actor, db, setAuditSubject }) => {

@@ -2,6 +2,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import {
   getReferralRecord,
   openReferralRecord,
+  recordTexts,
   requestReferralRecord,
   type ReferralRecordState,
 } from '@careloop/contracts/referrals/record';
@@ -9,7 +10,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { catchDownloads } from '../../../../../test/downloads.ts';
 import { renderDialog } from '../../../../../test/page.tsx';
-import { answer, inputsOf, serve } from '../../../../../test/server.ts';
+import { answer, inputsOf, refusal, serve } from '../../../../../test/server.ts';
 import { ownTimeZone } from '../../../../ui/dates.ts';
 import { ReferralDocuments } from './ReferralDocuments.tsx';
 import { fullPdfFailed } from './useFullPdf.ts';
@@ -64,6 +65,16 @@ test('a PDF that could not be made can be asked for again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await vi.waitFor(() => expect(downloads).toHaveLength(1), { timeout: 3_000 });
   expect(inputsOf(calls, requestReferralRecord)).toHaveLength(2);
+});
+
+test('with too many in the making it says so', async () => {
+  const validationErrors = { '': recordTexts.tooMany };
+  serve(
+    answer(requestReferralRecord, () => refusal('refused', { errorMessage: recordTexts.tooMany, validationErrors })),
+  );
+  const { user } = renderDialog(<ReferralDocuments referral={referralOf(4)} onPrint={() => undefined} />);
+  await user.click(await button());
+  expect(await screen.findByRole('alert')).toHaveTextContent(recordTexts.tooMany);
 });
 
 test('the download comes after the user has left the referral, whose page shows that it is being prepared', async () => {

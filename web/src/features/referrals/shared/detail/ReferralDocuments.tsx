@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { SentCharts } from '../../../charts/shared/SentCharts.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import classes from './ReferralDetail.module.css';
-import { fullPdfFailed, useFullPdf } from './useFullPdf.ts';
+import { useFullPdf } from './useFullPdf.ts';
 
 interface ReferralDocumentsProps {
   referral: Referral;
@@ -57,11 +57,11 @@ export function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
 /** Downloads the referral with all its documents as one file, once it is ready. */
 function FullPdf({ referral: { referralId } }: { referral: Referral }): ReactNode {
   const { download, start } = useFullPdf(referralId);
-  if (download === 'failed') {
+  if (download && 'failure' in download) {
     return (
       <Group gap="xs">
         <Text fz="sm" c="var(--mantine-color-error)" role="alert">
-          {fullPdfFailed}
+          {download.failure}
         </Text>
         <Button size="compact-sm" variant="default" onClick={start}>
           Try again

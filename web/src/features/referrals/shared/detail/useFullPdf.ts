@@ -20,8 +20,8 @@ const isMaking = ({ status }: ReferralRecordState) => status === 'queued' || sta
 
 export const fullPdfFailed = 'The PDF could not be downloaded.';
 
-/** What is being made, `null` before the server has answered, or that it failed. */
-type Download = Pick<ReferralRecordState, 'documentsDone' | 'documentCount'> | null | 'failed';
+/** What is being made, `null` before the server has answered, or why it failed. */
+type Download = Pick<ReferralRecordState, 'documentsDone' | 'documentCount'> | null | { failure: string };
 
 /** By referral, outside of the components: the user may leave the page meanwhile, and come back to it. */
 const downloads = createStore<ReadonlyMap<number, Download>>(new Map());
@@ -73,10 +73,11 @@ export function useFullPdf(referralId: number): FullPdf {
   }
 
   function fail(error?: unknown): void {
-    note(referralId, 'failed');
+    const failure = error === undefined ? null : toApiError(error);
+    note(referralId, { failure: failure?.code === 'refused' ? failure.message : fullPdfFailed });
     if (onScreen.has(referralId)) return;
-    if (error === undefined) toast.error(fullPdfFailed);
-    else if (!toApiError(error).isSilent) toast.failureAs(fullPdfFailed, toApiError(error));
+    if (failure === null) toast.error(fullPdfFailed);
+    else if (!failure.isSilent) toast.failureAs(fullPdfFailed, failure);
   }
 
   return { download, start: () => void make() };
