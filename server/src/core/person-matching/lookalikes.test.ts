@@ -117,27 +117,24 @@ test.each<[string, Facts, Facts]>([
   }
 });
 
-test('thousands of records for persons unknown are not all compared', async () => {
-  await sql`insert into patient (client_id, mrn, first_name, last_name, date_of_birth, gender)
-    select ${clientId}, 'U' || n, 'Unknown', 'Unknown', case when n % 2 = 0 then date '1900-01-01' end, 'male'
-    from generate_series(1, 3000) as n`.execute(db);
-  try {
-    const { rows } = await sql<{
-      id: number;
-    }>`select patient_id as id from patient where mrn in ('U2999', 'U3000')`.execute(db);
-    for (const { id } of rows) {
-      const { cost } = await meter.measure(async () => {
-        await findLookalikes(db, [id]);
-      });
-      expect(cost.rows).toBeLessThan(2000);
-    }
-  } finally {
-    await sql`delete from patient where last_name = 'Unknown'`.execute(db);
-  }
-});
-
 test('the key of the whole name is one of the keys of the patient', async () => {
   const { rows } = await sql<{ missing: number }>`select count(*)::int as missing from patient
     where not match_keys @> array[patient_name_match_key(client_id, last_name, first_name)]`.execute(db);
   expect(rows).toEqual([{ missing: 0 }]);
+});
+
+// The last test: its records would be in the way of the others.
+test('thousands of records for persons unknown are not all compared', async () => {
+  await sql`insert into patient (client_id, mrn, first_name, last_name, date_of_birth, gender)
+    select ${clientId}, 'U' || n, 'Unknown', 'Unknown', case when n % 2 = 0 then date '1900-01-01' end, 'male'
+    from generate_series(1, 3000) as n`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`select patient_id as id from patient where mrn in ('U2999', 'U3000')`.execute(db);
+  for (const { id } of rows) {
+    const { cost } = await meter.measure(async () => {
+      await findLookalikes(db, [id]);
+    });
+    expect(cost.rows).toBeLessThan(2000);
+  }
 });
