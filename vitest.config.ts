@@ -7,9 +7,10 @@ const server = {
   pool: 'forks',
   // Files share a worker, so that the server is loaded once for many files. No module keeps state between two apps.
   isolate: false,
-  testTimeout: 30_000,
+  // The machine may be busy: most tests take less than a second there, the longest thirty.
+  testTimeout: 60_000,
   hookTimeout: 60_000,
-  // The machine may be busy; a condition that never comes true fails all the same.
+  // A condition that never comes true fails all the same.
   expect: { poll: { timeout: 10_000 } },
 } satisfies TestUserConfig;
 

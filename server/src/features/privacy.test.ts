@@ -57,7 +57,7 @@ beforeAll(async () => {
     .execute();
   for (const user of users) callers.set(user.userId, await app.as(user));
   oracle = await readOracle(app.db);
-}, 60_000);
+});
 afterAll(async () => {
   await app.stop();
   await Promise.all([powerBi.stop(), emr.stop()]);
@@ -231,7 +231,7 @@ test('no call can be made on behalf of a person the user may not act for', async
       expect(some.map(({ path }, index) => `${username} ${path} ${answers[index]}`)).toEqual(expected);
     }
   });
-}, 60_000);
+});
 
 test('the outsider sees nothing of the first client', () => {
   const outsider = oracle.users.find((user) => user.username === 'outsider');

@@ -43,7 +43,7 @@ afterAll(async () => {
   await app.stop();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Restarts the database on the same port. */
 async function comeBack(): Promise<void> {

@@ -85,7 +85,7 @@ beforeAll(async () => {
   const last = await buildMessenger(app.db);
   witnessId = last.userId;
   witness = await web.listen(await app.as(last));
-}, 60_000);
+});
 afterAll(async () => {
   await web.stop();
   await app.stop();

@@ -28,14 +28,14 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'careloop-survival-'));
   port = await freePort();
   product = await start();
-}, 60_000);
+});
 afterAll(async () => {
   if (product.exitCode === null && product.signalCode === null) {
     product.kill('SIGTERM');
     await once(product, 'exit');
   }
   await rm(dataDir, { recursive: true, force: true });
-}, 30_000);
+});
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

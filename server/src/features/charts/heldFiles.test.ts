@@ -108,7 +108,7 @@ test('a document of 5 MB is read in the same way as a short one', async () => {
   expect((await uploader.caller.ok(getDocumentText, scanned)).text).toContain('Choose Pages to read it.');
   const broken = await upload(Buffer.from(sections.replace('</section>', '</div>'), 'latin1'));
   expect(await uploader.caller.fail(getDocumentText, broken)).toMatchObject({ message: viewerTexts.damaged });
-}, 60_000);
+});
 
 const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 const withPicture = (value: string) =>

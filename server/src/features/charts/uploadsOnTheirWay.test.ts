@@ -149,7 +149,7 @@ test('a file is refused as soon as it exceeds the limit, and the rest is not sto
   });
   await nothingIsLeft(kept);
   expect(await uploader.chart()).toEqual([]);
-}, 30_000);
+});
 
 test('a form with a content length over the limit is not read', async () => {
   const { caller } = uploader;

@@ -99,4 +99,4 @@ test('whatever users try in any order, only transitions in the table happen, and
     const item = { status: isOpen ? 'open' : 'completed', work_queue_id: WorkQueue.careCoordinatorRequest };
     expect(items).toEqual([item]);
   }
-}, 60_000);
+});

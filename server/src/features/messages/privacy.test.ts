@@ -30,7 +30,7 @@ beforeAll(async () => {
   oracle = await readOracle(app.db);
   for (const user of oracle.users) callers.set(user.userId, await app.as(user));
   endpoints = app.app.endpoints.filter(({ path }) => path.startsWith('/provider/messages'));
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 const conversationOf = (id: number) => oracle.conversations.find((one) => one.conversationId === id);
@@ -78,7 +78,7 @@ test('no call can be made on behalf of someone the user may not act for', async 
       }
     }
   }
-}, 60_000);
+});
 
 /** The inputs that identify a conversation or message, and whether a member may open it. */
 const byKey = () => oracle.conversations.map(({ key, conversationId }) => ({ conversationKey: key, conversationId }));
@@ -155,4 +155,4 @@ test('no filter returns conversations of others, and each returns all matching o
       expect(await found({ unreadOnly: true })).toEqual(expected((one) => unread.has(one.conversationId)));
     }
   }
-}, 60_000);
+});

@@ -153,7 +153,7 @@ test('contains the letter and every document under its own head; unreadable ones
   expect(all).toContain('Seen today, ECG normal.');
   expect(all.match(/locked with a password/g)).toHaveLength(1);
   expect(all.match(/is damaged and could not be included/g)).toHaveLength(1);
-}, 60_000);
+});
 
 test('says on its first page that the appointment was canceled', async () => {
   const { receiver, referralId } = await buildReferral(app);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   clientId = user.origin_client_id;
   coordinator = await app.as({ userId: user.user_id });
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 /** The facility and specialty of everything a report counts, one row each. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   coordinator = await app.as({ userId: user.user_id });
   // A user of the same client who may see none of its patients.
   analyst = await app.as(await buildUser(app.db, { clientId, permissions: ['Reports'] }));
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 const year = { from: '2024-06-01', to: '2026-12-31', timeZone: 'America/New_York' };

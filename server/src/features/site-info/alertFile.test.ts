@@ -100,4 +100,4 @@ test('a file that hangs is given up after five seconds, and no call waits for it
   await file.refresh();
   expect(Date.now() - startedAt).toBeLessThan(7_000);
   expect(file.alertFor(user())).toBeNull();
-}, 10_000);
+});

@@ -164,7 +164,7 @@ test('a restore without the backup’s secret explains the consequences', async 
   const { code, errors } = await command('third', 'restore', path.join(folder, 'backup'));
   expect(code).toBe(0);
   expect(errors).toMatch(/^The secret here is not the one of the backup\./);
-}, 60_000);
+});
 
 test('a backup can be checked without a restore, and a problem is reported in one line', async () => {
   const to = path.join(folder, 'backup');
@@ -175,7 +175,7 @@ test('a backup can be checked without a restore, and a problem is reported in on
   expect(looked.errors).toBe(
     `The backup in ${to} is not whole:\n${path.join('tables', 'public.patient.copy.gz')} is not what was written\n`,
   );
-}, 60_000);
+});
 
 test.concurrent.each(['backup', 'restore'])('%s prints its usage', async (name) => {
   const { code, errors } = await command('third', name);

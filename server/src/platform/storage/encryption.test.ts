@@ -206,4 +206,4 @@ test('a long transfer frees its chunks along the way', async () => {
   const storage = chooseStorage({ dataDir: folder, documentKeys: null });
   await (await storage.receive(Readable.from(chunks()))).discard();
   expect((most - before) / megabyte).toBeLessThan(20);
-}, 60_000);
+});
