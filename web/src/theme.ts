@@ -11,11 +11,14 @@ import {
   type MenuProps,
   type MantineColorsTuple,
   type ModalRootProps,
+  type MultiSelectProps,
   type PopoverProps,
+  type SelectProps,
   type TextInputProps,
   type TooltipProps,
 } from '@mantine/core';
 import { listWithRoom, sideWithRoom } from './ui/dropdownRoom.ts';
+import { takeOnlyOption } from './ui/takeOnlyOption.ts';
 
 // The product's look: colors, sizes, and compact component defaults, so that screens need no styles of their own. 14 px
 // base, 4 px grid, WCAG 2.2 AA contrast in both schemes.
@@ -166,6 +169,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120, transition: 'fade' },
       } satisfies Partial<ModalRootProps>,
     },
+    MultiSelect: { defaultProps: { onKeyDown: takeOnlyOption } satisfies MultiSelectProps },
     PasswordInput: compactField,
     Popover: {
       defaultProps: {
@@ -174,7 +178,7 @@ export const theme = createTheme({
         middlewares: sideWithRoom,
       } satisfies PopoverProps,
     },
-    Select: compactField,
+    Select: { defaultProps: { size: 'sm', onKeyDown: takeOnlyOption } satisfies Partial<SelectProps> },
     Tabs: { styles: { tab: { padding: `${size(9)} ${size(12)}` } } },
     Textarea: compactField,
     TextInput: compactField,

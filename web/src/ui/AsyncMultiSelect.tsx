@@ -1,6 +1,6 @@
 import { Combobox, Loader, Pill, PillsInput } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { hintOf, type AsyncSelectProps } from './AsyncSelect.tsx';
+import { hintOf, ListHint, type AsyncSelectProps } from './AsyncSelect.tsx';
 import classes from './AsyncSelect.module.css';
 import { useTypedChoice } from './useTypedChoice.ts';
 
@@ -27,6 +27,7 @@ export function AsyncMultiSelect<Item>({ ref, onRepeat, ...props }: AsyncMultiSe
     debounce,
     searchesOnOpen,
     onTyped,
+    namesOf: (item) => [itemLabel(item)],
     isChoosable: (item) => onRepeat !== undefined || !isChosen(item),
     onChoose: (item) => {
       if (isChosen(item)) onRepeat?.();
@@ -95,6 +96,7 @@ export function AsyncMultiSelect<Item>({ ref, onRepeat, ...props }: AsyncMultiSe
         </PillsInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
+        <ListHint text={typed.hint} />
         {/* A listbox must have an option, so the hint replaces the whole listbox. */}
         {choices.length === 0 ? (
           <Combobox.Empty role="status">{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>

@@ -17,6 +17,8 @@ export interface AsyncSelectProps<Item> {
   itemKey: (item: Item) => string | number;
   /** Text of the closed select. */
   itemLabel: (item: Item) => string;
+  /** A code that selects its item when typed in full, as the label does. */
+  itemCode?: (item: Item) => string;
   /** Content of an option; defaults to its label. */
   renderItem?: (item: Item) => ReactNode;
   /** Minimum number of characters to search; defaults to 3. 0 searches on opening. */
@@ -51,6 +53,11 @@ export function hintOf(found: Found<unknown>, typed: number, minimum: number): s
   return found.state === 'failed' ? 'The search failed. Type again to retry.' : 'No options found';
 }
 
+/** Says above the options why Enter selected none. */
+export function ListHint({ text }: { text: string | undefined }): ReactNode {
+  return text !== undefined && <Combobox.Header role="status">{text}</Combobox.Header>;
+}
+
 /** A select whose options are searched on the server. */
 export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 350 } = props;
@@ -64,6 +71,7 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
     searchesOnOpen,
     onTyped,
     initialTerm,
+    namesOf: (item) => [itemLabel(item), ...(props.itemCode === undefined ? [] : [props.itemCode(item)])],
     onChoose: (item) => {
       onChange(item);
       typed.combobox.closeDropdown();
@@ -121,6 +129,7 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
         />
       </Combobox.Target>
       <Combobox.Dropdown>
+        <ListHint text={typed.hint} />
         {/* A listbox must have an option, so the hint replaces the whole listbox. */}
         {found.items.length === 0 ? (
           <Combobox.Empty role="status">{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>

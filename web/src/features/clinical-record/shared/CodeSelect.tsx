@@ -33,6 +33,7 @@ export function CodeSelect({ label, subject, value, onChange }: CodeSelectProps)
       search={async (searchTerm, signal) => (await call(findClinicalCodes, { subject, searchTerm }, { signal })).codes}
       minimum={2}
       itemKey={({ code, codeSystem }) => `${codeSystem} ${code}`}
+      itemCode={({ code }) => code}
       itemLabel={({ description }) => description}
       renderItem={(item) => (
         <>

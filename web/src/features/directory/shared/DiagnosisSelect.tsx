@@ -38,6 +38,7 @@ export function DiagnosisSelect({ patientId, ...props }: DiagnosisSelectProps): 
       minimum={2}
       clearable
       itemKey={(diagnosis) => diagnosis.codedConceptId}
+      itemCode={({ code }) => code}
       itemLabel={(diagnosis) => `${diagnosis.code} ${diagnosis.description}`}
       renderItem={(diagnosis) => (
         <>
