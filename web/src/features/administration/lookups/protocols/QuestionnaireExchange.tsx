@@ -40,7 +40,9 @@ export function QuestionnaireExchange(): ReactNode {
   };
   const fill = ({ name, content }: ReadProtocol, specialty: ProtocolFormValues['specialty']) => {
     set({ ...content, ...(name !== '' && { name }), ...(specialty !== null && { specialty }) });
-    void form.trigger();
+    // What was wrong may be right now. What is still missing is said when the form is saved.
+    const fields = Object.keys(form.getValues()) as (keyof ProtocolFormValues)[];
+    void form.trigger(fields.filter((field) => form.getFieldState(field).invalid));
   };
   /** Puts back what the form said before the import. */
   const undo = (before: ProtocolFormValues) => {

@@ -7,6 +7,7 @@ import {
   saveProtocol,
   type ManagedProtocol,
 } from '@careloop/contracts/administration/referralProtocols';
+import { managedLookupTexts } from '@careloop/contracts/administration/lookups';
 import { findSpecialties } from '@careloop/contracts/directory';
 import { protocolContent, protocolTexts, type ProtocolQuestion } from '@careloop/contracts/referrals/protocols';
 import { optionTexts } from '@careloop/contracts/tasks/templates';
@@ -15,7 +16,7 @@ import { questionnaireTexts } from '@careloop/contracts/referrals/readQuestionna
 import type { UserEvent } from '@testing-library/user-event';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fill, renderComponent } from '../../../../../test/components.tsx';
+import { fill, leave, renderComponent } from '../../../../../test/components.tsx';
 import { renderScreen } from '../../../../../test/page.tsx';
 import { answer, inputsOf, refusal, serve } from '../../../../../test/server.ts';
 import { signIn } from '../../../../../test/signedIn.tsx';
@@ -175,6 +176,27 @@ test('a Questionnaire fills the form and says what it left out; a file that is n
     healthcareProviderSpecialtyId: 2,
     content,
   });
+});
+
+test('an import shows no error of a field that nobody has filled yet, and removes those it corrects', async () => {
+  const { user } = openList();
+  await user.click(await screen.findByRole('button', { name: 'Add referral protocol' }));
+  const dialog = await findDialog('Add referral protocol');
+  const exported = questionnaireOf({ name: 'Endocrine', specialtyName: '', content }, () => '');
+  await importFile(user, JSON.stringify(exported));
+  expect(await dialog.findByText('Since')).toBeVisible();
+  // The form has checked its fields by the time it shows the error of one that the user left.
+  fill(dialog.getByRole('textbox', { name: 'Name' }), '');
+  leave(dialog.getByRole('textbox', { name: 'Name' }));
+  expect(await dialog.findByText(managedLookupTexts.nameRequired)).toBeVisible();
+  expect(dialog.queryByText(managedProtocolTexts.specialtyRequired)).toBeNull();
+
+  await user.click(dialog.getByRole('button', { name: 'Undo import' }));
+  await user.click(dialog.getByRole('button', { name: 'Add referral protocol' }));
+  expect(await dialog.findByText(protocolTexts.empty)).toBeVisible();
+  await importFile(user, JSON.stringify(exported));
+  await waitFor(() => expect(dialog.queryByText(protocolTexts.empty)).toBeNull());
+  expect(dialog.getByText(managedProtocolTexts.specialtyRequired)).toBeVisible();
 });
 
 test('the form shows earlier versions, and that somebody saved another one meanwhile', async () => {
