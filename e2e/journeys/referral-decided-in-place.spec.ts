@@ -32,6 +32,10 @@ test('a referral is accepted with a date in two clicks or two keys, and the clas
     await receiver.keyboard.press('a');
     await expect(line.getByLabel('Appointment date')).toBeFocused();
     await expect(line.getByRole('combobox', { name: 'Provider' })).toHaveValue('Patel, Anjali');
+    // The street is in the field and the town below it, so that a narrow field cuts neither.
+    const address = line.getByRole('combobox', { name: 'Appointment address' });
+    await expect(address).toHaveValue(/^50 Belmont Terrace, Suite 310/);
+    await expect(address).toHaveAccessibleDescription('Worcester, MA 01605');
     await receiver.keyboard.type(visit.date);
     // Said for the day alone.
     await expect(line.getByText(/^This is after the due time of the referral/)).toBeVisible();

@@ -1,5 +1,5 @@
 import { isAfterDue } from '@careloop/contracts/referrals/answerWords';
-import { addressText } from '@careloop/contracts/directory/addressText';
+import { streetText, townText } from '@careloop/contracts/directory/addressText';
 import type { ProviderAddress } from '@careloop/contracts/directory';
 import { isRepeatedHere, parseDay } from '@careloop/contracts/fields/dates';
 import { referralTexts } from '@careloop/contracts/referrals';
@@ -26,12 +26,9 @@ const providerChoices = (users: readonly AcceptingProvider[]) =>
       : [{ value: user.healthcareProviderId, label: `${user.lastName}, ${user.firstName}` }],
   );
 
-const addressChoices = (addresses: readonly ProviderAddress[]) =>
-  addresses.map((address) => ({
-    value: address.addressId,
-    // The address first: a narrow field cuts the end.
-    label: [addressText(address), address.addressLabel].filter(Boolean).join(' · '),
-  }));
+/** Without the town, which stands below the field: together they are too long for a phone. */
+const placeName = (address: ProviderAddress) =>
+  [streetText(address), address.addressLabel].filter(Boolean).join(' · ') || townText(address);
 
 interface ProviderFieldProps {
   users: readonly AcceptingProvider[];
@@ -77,12 +74,29 @@ export function AddressField({ users }: { users: readonly AcceptingProvider[] })
           {...field}
           placeholder={providerId === null ? 'Choose a provider first' : 'Choose an address'}
           disabled={providerId === null}
-          // Where the field is too narrow for it.
-          title={chosen && addressText(chosen)}
-          data={addressChoices(addresses)}
+          data={addresses.map((one) => ({ value: one.addressId, label: placeName(one) }))}
+          renderOption={({ option }) => {
+            const address = addresses.find((one) => one.addressId === option.value);
+            return (
+              <span>
+                {option.label}
+                {address !== undefined && <Town address={address} />}
+              </span>
+            );
+          }}
+          description={chosen && <Town address={chosen} />}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       )}
     </Field>
+  );
+}
+
+function Town({ address }: { address: ProviderAddress }): ReactNode {
+  return (
+    <Text span display="block" fz="xs" c="dimmed">
+      {townText(address)}
+    </Text>
   );
 }
 
