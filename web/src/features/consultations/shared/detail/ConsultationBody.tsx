@@ -39,6 +39,7 @@ import { referralStatusLabel } from '../../../referrals/shared/ReferralBadges.ts
 import { cancelConsequence } from '../cancelConsequence.ts';
 import { ConsultationStatusBadge, consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
+import { AlsoOpenConsultations } from './AlsoOpenConsultations.tsx';
 import { ConsultationLetter } from './ConsultationLetter.tsx';
 import { ConsultationParties, ConsultationQuestion } from './ConsultationFacts.tsx';
 import { invalidate, useCall } from '../../../../api/query.ts';
@@ -189,6 +190,7 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
       <div className={classes['columns']}>
         <div className={classes['column']}>
           <FollowedByReferral consultation={consultation} />
+          <AlsoOpenConsultations consultation={consultation} />
           <ConsultationQuestion consultation={consultation} />
           <ConsultationDocuments consultation={consultation} onPrint={() => setPrinting(true)} />
           <ConsultationParties consultation={consultation} action={<MessageToOther consultation={consultation} />} />

@@ -22,6 +22,7 @@ import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
 import { ReferralStatusBadge, referralStatusLabel, UrgencyBadge } from '../ReferralBadges.tsx';
 import { ReferralNextFact } from '../ReferralNextFact.tsx';
 import { referringSide } from '../referringSide.ts';
+import { AlsoOpenReferrals } from './AlsoOpenReferrals.tsx';
 import { ReferralActions } from './ReferralActions.tsx';
 import { ReferralAnswer } from './ReferralAnswer.tsx';
 import { ReferralChanges } from './ReferralChanges.tsx';
@@ -112,6 +113,7 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
       <div className={classes.columns}>
         <div className={classes.column}>
           <ReferralAnswer referral={referral} />
+          <AlsoOpenReferrals referral={referral} />
           <ConsultNotes referral={referral} />
           <ReferralExceptions referral={referral} />
           <ReferralChanges referral={referral} />
