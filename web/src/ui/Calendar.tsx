@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.layer.css';
 import { DatePicker } from '@mantine/dates';
 import type { ReactNode } from 'react';
+import classes from './Calendar.module.css';
 
 const calendarLabels = {
   previousMonth: 'Previous month',
@@ -26,6 +27,7 @@ export interface CalendarProps {
 export function Calendar({ day, minDate, maxDate, onPick }: CalendarProps): ReactNode {
   return (
     <DatePicker
+      classNames={classes}
       // Escape closes the calendar and not the dialog below it.
       __stopPropagation
       firstDayOfWeek={0}
