@@ -53,6 +53,7 @@ export function ReferralListRow({
     ? [specialty, `From ${item.referredByName}`].filter(Boolean).join(' · ')
     : `${item.referredByName} → ${referredTo(item)}`;
   const answer = item.answer == null ? null : answerLine({ ...item, answer: item.answer });
+  const isReasonSaid = item.status === 'declined' && answer !== null;
   const marks = hidesPatient ? [] : patientMarks(item.patient);
   return (
     <>
@@ -73,7 +74,7 @@ export function ReferralListRow({
       </div>
       <div className={classes.line} data-small>
         <span className={`${classes.name} ${classes.detail}`}>{detail}</span>
-        <ReferralNextFact referral={item} isMuted={isDone} />
+        {!isReasonSaid && <ReferralNextFact referral={item} isMuted={isDone} />}
       </div>
       {answer !== null && (
         <p className={classes.answer} title={answer}>

@@ -22,12 +22,15 @@ test('without a visit, or with one that is still to come, it was only closed', (
   }
 });
 
-test('a declined referral says by whom, and the reason if nothing was written', () => {
+test('a declined referral says by whom, the reason, and what was written', () => {
   const declined = { status: 'declined' as const, answer: { ...answer, text: null }, latestAppointment: null };
   expect(answerLine(declined)).toBe('Declined 11/2/26 by Patel, Anjali');
   const { availability } = declineReason.table;
   expect(answerLine({ ...declined, declineReason: availability })).toBe(
     `Declined 11/2/26 by Patel, Anjali: ${declineReasonLabels.availability}`,
+  );
+  expect(answerLine({ ...declined, answer: { ...answer, text: 'Try May.' }, declineReason: availability })).toBe(
+    `Declined 11/2/26 by Patel, Anjali: ${declineReasonLabels.availability} · Try May.`,
   );
 });
 

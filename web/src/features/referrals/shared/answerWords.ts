@@ -1,3 +1,4 @@
+import { joined } from '@careloop/contracts/letters';
 import { answerTitle as titleOf, declineReasonText } from '@careloop/contracts/referrals/answerWords';
 import type { ReferralListItem } from '@careloop/contracts/referrals';
 import { formatDateIn } from '../../../ui/dates.ts';
@@ -8,9 +9,9 @@ type Answered = Pick<ReferralListItem, 'status' | 'answer' | 'latestAppointment'
 /** "Seen 10/30/26 by Patel, Anjali", or "Closed 10/30/26 by ..." without a visit; null if it was not answered. */
 export const answerTitle = (referral: Answered): string | null => titleOf(referral, formatDateIn);
 
-/** The answer in one line, for lists: "Seen 10/30/26 by Patel, Anjali: stable angina". */
+/** The answer in one line, for lists: "Seen 10/30/26 by Patel, Anjali: stable angina". That of a decline names its reason. */
 export function answerLine(referral: Answered): string | null {
   const title = answerTitle(referral);
-  const text = referral.answer?.text ?? declineReasonText(referral.declineReason ?? null);
-  return title === null ? null : text ? `${title}: ${text}` : title;
+  const reason = declineReasonText(referral.declineReason ?? null);
+  return title && joined([title, joined([reason, referral.answer?.text])], ': ');
 }
