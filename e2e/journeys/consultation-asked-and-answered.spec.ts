@@ -69,7 +69,7 @@ test('a consultation is requested, acknowledged and answered, and the answer app
   });
   await test.step('an answer with changes requires its own notes', async () => {
     await receiver.getByRole('button', { name: 'Answer', exact: true }).click();
-    await receiver.getByRole('button', { name: 'Beside the documents' }).click();
+    await receiver.getByRole('button', { name: 'Answer beside the documents' }).click();
     await expect(notes).toHaveValue('I will look on Friday.');
     await dialog.getByRole('radio', { name: 'Accept with Changes' }).click();
     await dialog.getByRole('button', { name: 'Submit' }).click();

@@ -178,7 +178,7 @@ function atProcess(...acts: Act[]): NonNullable<Screen['open']> {
 function atAnswer(...acts: Act[]): NonNullable<Screen['open']> {
   return async (page) => {
     await chooseFirst(page);
-    const dialog = await openDialog(page, 'Answer beside the documents');
+    const dialog = await openDialog(page, /^Answer (?:beside the documents|in a window)$/);
     for (const act of acts) await act(dialog);
   };
 }
@@ -188,7 +188,7 @@ async function chooseFirst(page: Page): Promise<void> {
   await page.getByRole('option').first().click();
 }
 
-async function openDialog(page: Page, button: string): Promise<Locator> {
+async function openDialog(page: Page, button: string | RegExp): Promise<Locator> {
   await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog').first();
   await dialog.waitFor();

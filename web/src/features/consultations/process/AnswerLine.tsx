@@ -7,6 +7,7 @@ import { InPlaceForm } from '../../../components/InPlaceForm.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { answerDialogLabel } from '../shared/consultationWords.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { answerCode, answerDefaults, answerForm, type AnswerValues } from './answerForm.ts';
 import { StaleCallout } from './StaleCallout.tsx';
@@ -54,7 +55,7 @@ function Line({
       consequence={consequenceOf(status)}
       stale={isStale && <StaleCallout staleness={staleness} onReload={() => void reload()} />}
       onClose={onClose}
-      moreLabel="Beside the documents"
+      moreLabel={answerDialogLabel(consultation)}
       onMore={onMore}
       onSubmit={async (values) => {
         const answered = await submit(values);

@@ -1,3 +1,4 @@
+import type { Consultation } from '@careloop/contracts/consultations';
 import { consultationStatusLabels, type ConsultationStatus } from '@careloop/contracts/codes/consultations';
 import { IconAlertCircle, IconBan, IconCheck, IconChecks, IconClock, IconX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -30,3 +31,7 @@ export function ConsultationStatusBadge({ status }: { status: ConsultationStatus
   const { tone, icon: Icon } = looks[status];
   return <StatusBadge tone={tone} label={consultationStatusLabels[status]} icon={<Icon size={14} aria-hidden />} />;
 }
+
+/** Opens the dialog, which shows the request and its documents beside the answer. */
+export const answerDialogLabel = ({ patientCharts }: Pick<Consultation, 'patientCharts'>): string =>
+  patientCharts.length > 0 ? 'Answer beside the documents' : 'Answer in a window';

@@ -37,7 +37,12 @@ import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { SendingDetails } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
 import { referralStatusLabel } from '../../../referrals/shared/ReferralBadges.tsx';
 import { cancelConsequence } from '../cancelConsequence.ts';
-import { ConsultationStatusBadge, consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
+import {
+  answerDialogLabel,
+  ConsultationStatusBadge,
+  consultationStatusLabel,
+  consultationStatusTone,
+} from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
 import { AlsoOpenConsultations } from './AlsoOpenConsultations.tsx';
 import { ConsultationLetter } from './ConsultationLetter.tsx';
@@ -83,7 +88,7 @@ function Actions({ consultation, moreActions = [], onOpen, line }: ConsultationB
       : []),
     ...moreActions,
     ...(isAsked && answer === true && !line
-      ? [{ label: 'Answer beside the documents', allowance: answer, onStart: () => onOpen('answer') }]
+      ? [{ label: answerDialogLabel(consultation), allowance: answer, onStart: () => onOpen('answer') }]
       : []),
     ...(asksAnswer && can.cancel === true ? [cancel] : []),
   ];
