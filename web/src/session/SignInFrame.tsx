@@ -7,12 +7,14 @@ import { useSignInOptions } from './signInOptions.ts';
 export interface SignInFrameProps {
   /** Title of the browser tab. */
   title: string;
+  /** Says something instead of a form, such as that the server is slow or away: it appears without asking the server. */
+  isNotice?: boolean;
   children: ReactNode;
 }
 
 /** Layout around the sign-in form: product name and illustration. */
-export function SignInFrame({ title, children }: SignInFrameProps): ReactNode {
-  const { productName, environmentName, isPending } = useSignInOptions();
+export function SignInFrame({ title, isNotice = false, children }: SignInFrameProps): ReactNode {
+  const { productName, environmentName, isPending } = useSignInOptions(!isNotice);
   useEffect(() => {
     document.title = `${productName} | ${title}`;
   }, [productName, title]);

@@ -190,7 +190,7 @@ interface GateCalloutProps extends TitledText {
 /** Shown instead of the portal: why it is not available, and what to do. */
 function GateCallout({ icon, tone, title, text, reference, action }: GateCalloutProps): ReactNode {
   return (
-    <SignInFrame title={title}>
+    <SignInFrame title={title} isNotice>
       <div className={classes['state']} role={tone === 'danger' ? 'alert' : 'status'}>
         <span className={classes['icon']} data-tone={tone} aria-hidden>
           {icon}

@@ -36,10 +36,14 @@ export function knownSignInOptions(): SignInOptions | undefined {
   return known;
 }
 
-/** The options, and whether they are still loading. */
-export function useSignInOptions(): SignInOptions & { isPending: boolean } {
+/**
+ * The options, and whether they are still loading.
+ * @param areNeeded if not, they are the known ones or the defaults, and the server is not asked
+ */
+export function useSignInOptions(areNeeded = true): SignInOptions & { isPending: boolean } {
   const [options, setOptions] = useState(known);
   useEffect(() => {
+    if (!areNeeded) return undefined;
     let isGone = false;
     const follow = async () => {
       const found = await loadSignInOptions();
@@ -49,6 +53,6 @@ export function useSignInOptions(): SignInOptions & { isPending: boolean } {
     return () => {
       isGone = true;
     };
-  }, []);
-  return { ...(options ?? plain), isPending: options === undefined };
+  }, [areNeeded]);
+  return { ...(options ?? plain), isPending: areNeeded && options === undefined };
 }
