@@ -203,7 +203,7 @@ interface MoreProps {
 }
 
 function More({ label, isLoading, onMore }: MoreProps): ReactNode {
-  const ref = useListEnd(onMore, isLoading, { rootMargin: '200px' });
+  const ref = useListEnd(onMore, isLoading, '200px');
   return (
     <div ref={ref} className={classes['more']}>
       <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={onMore}>
