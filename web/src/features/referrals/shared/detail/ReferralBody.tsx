@@ -58,7 +58,8 @@ function Head({ referral, moreActions, isStarting, onStart, line }: ReferralBody
         <Group gap="sm" fz="sm" mt={4}>
           <ReferralStatusBadge status={referral.status} />
           <UrgencyBadge urgencyDays={referral.urgencyDays} />
-          <ReferralNextFact referral={referral} />
+          {/* The answer below says why it was declined. */}
+          {referral.status !== 'declined' && <ReferralNextFact referral={referral} />}
           <AwaitedReply awaitReplyFrom={referral.awaitReplyFrom} side={referral.side} />
           <Text inherit c="dimmed">
             Sent <DateTimeText at={referral.dateCreated} />
