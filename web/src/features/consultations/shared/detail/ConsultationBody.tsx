@@ -195,10 +195,11 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
       <div className={classes['columns']}>
         <div className={classes['column']}>
           <FollowedByReferral consultation={consultation} />
-          <AlsoOpenConsultations consultation={consultation} />
           <ConsultationQuestion consultation={consultation} />
           <ConsultationDocuments consultation={consultation} onPrint={() => setPrinting(true)} />
           <ConsultationParties consultation={consultation} action={<MessageToOther consultation={consultation} />} />
+          {/* It arrives later, so it must not move what is read and clicked first. */}
+          <AlsoOpenConsultations consultation={consultation} />
           <RequestMessages messages={consultation.messages} />
         </div>
         <div className={classes['column']}>

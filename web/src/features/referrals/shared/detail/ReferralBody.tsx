@@ -114,7 +114,6 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
       <div className={classes.columns}>
         <div className={classes.column}>
           <ReferralAnswer referral={referral} />
-          <AlsoOpenReferrals referral={referral} />
           <ConsultNotes referral={referral} />
           <ReferralExceptions referral={referral} />
           <ReferralChanges referral={referral} />
@@ -123,6 +122,8 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
           <ReferralProtocol protocol={referral.protocol} />
           <ReferralDocuments referral={referral} onPrint={() => setPrinting(true)} />
           <ReferralParties referral={referral} action={<MessageToOther referral={referral} />} />
+          {/* It arrives later, so it must not move what is read and clicked first. */}
+          <AlsoOpenReferrals referral={referral} />
           <ReferralDetails referral={referral} />
           <EarlierAppointments referral={referral} />
           <ReferralComments referral={referral} />
