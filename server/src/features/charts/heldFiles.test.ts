@@ -172,7 +172,7 @@ test('is sent as its pages or its text, and so are RTF and HL7 v2', async () => 
     return await partOf(making, chart, '1 of 1', 1_000_000);
   };
   const pages = await charted(holding(base64(pdfOf('One', 'Two', 'Three')), 'application/pdf'), 'a.xml', 'text/xml');
-  expect((await composeRecord(making.deps, 'one', [pages])).pageCount).toBe(3);
+  expect((await composeRecord(making.deps, [pages])).pageCount).toBe(3);
   const words = await charted(holding('Pulse 62', 'text/plain', ''), 'b.xml', 'application/xml');
   expect(words.text).toBe('Pulse 62');
   const table = `<table><thead><tr><th>Substance</th><th>Reaction</th></tr></thead>

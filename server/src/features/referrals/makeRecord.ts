@@ -45,7 +45,7 @@ export async function makeRecord(
       parts.push(part);
       await update({ documents_done: index + 1 });
     }
-    const { pdf, pageCount } = await composeRecord(deps, `record-${referralRecordId}`, parts, {
+    const { pdf, pageCount } = await composeRecord(deps, parts, {
       footer: making.footer,
       isLetter: true,
       hasHeads: true,

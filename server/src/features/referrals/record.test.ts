@@ -6,6 +6,7 @@ import { acceptReferral } from '@careloop/contracts/referrals/processing';
 import type { Letter } from '@careloop/contracts/letters';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { referralLetter } from '@careloop/contracts/referrals/letter';
 import {
   getReferralRecord,
@@ -37,6 +38,7 @@ import type { WorkerDeps } from '../../core/worker.ts';
 import { endRecords } from './endRecords.ts';
 import { makeReferralRecord } from './jobs.ts';
 import { makeRecord } from './makeRecord.ts';
+import { createRenderer } from '../../platform/rendering/renderer.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -76,8 +78,8 @@ async function turnedPdf(): Promise<Uint8Array> {
   return await pdf.save();
 }
 
-const make = (referralRecordId: number) =>
-  makeRecord(app.deps as unknown as WorkerDeps, { referralRecordId }, { isLastAttempt: true });
+const make = (referralRecordId: number, deps: Partial<WorkerDeps> = {}) =>
+  makeRecord({ ...app.deps, ...deps } as unknown as WorkerDeps, { referralRecordId }, { isLastAttempt: true });
 
 /** The text of each page of a record. */
 async function pagesOf(caller: Caller, referralRecordId: number): Promise<string[]> {
@@ -216,6 +218,50 @@ test('is made once if requested twice, with the present content while it waits, 
   expect(all).toContain('Blood pressure 130/80.');
   expect(all).not.toContain('A page');
   expect(all).toContain('Came back later.');
+  expect(all.match(/could not be read and is not included/g)).toHaveLength(1);
+});
+
+test('is no longer opened once one of its documents was withdrawn', async () => {
+  const parties = await buildReferralParties(app);
+  const [kept, withdrawn] = [
+    await buildFile(parties.patient, 'text/plain', Buffer.from('Blood pressure 130/80.')),
+    await buildFile(parties.patient, 'text/plain', Buffer.from('Not meant for you.')),
+  ];
+  const sender = await app.as(parties.sender);
+  const input = referralInput(parties);
+  const { referralId } = await sender.ok(createReferral, { ...input, patientCharts: [kept, withdrawn] });
+  const receiver = await app.as(parties.receiver);
+  const early = await receiver.ok(requestReferralRecord, { referralId });
+  await make(early.referralRecordId);
+  const { patientId: _patientId, ...rest } = input;
+  await sender.ok(updateReferral, { ...rest, referralId, version: 1, patientCharts: [kept] });
+  expect(await receiver.fail(openReferralRecord, { referralRecordId: early.referralRecordId })).toMatchObject({
+    code: 'refused',
+    message: recordTexts.outdated,
+  });
+  const { referralRecordId } = await receiver.ok(requestReferralRecord, { referralId });
+  await make(referralRecordId);
+  const all = (await pagesOf(receiver, referralRecordId)).join('\n');
+  expect(all).toContain('Blood pressure');
+  expect(all).not.toContain('Not meant for you');
+});
+
+test('leaves out a document that takes too long, and nothing else', async () => {
+  const parties = await buildReferralParties(app);
+  const long = await PDFDocument.create();
+  for (let page = 0; page < 4_900; page += 1) long.addPage().drawText(`Page ${page}`);
+  const patientCharts = [
+    await buildFile(parties.patient, 'application/pdf', await long.save()),
+    await buildFile(parties.patient, 'text/plain', Buffer.from('Blood pressure 130/80.')),
+  ];
+  const sender = await app.as(parties.sender);
+  const { referralId } = await sender.ok(createReferral, { ...referralInput(parties), patientCharts });
+  const { referralRecordId } = await sender.ok(requestReferralRecord, { referralId });
+  const renderer = createRenderer({ processes: 1, processorMs: 2_500 });
+  await make(referralRecordId, { renderer });
+  await renderer.close();
+  const all = (await pagesOf(sender, referralRecordId)).join('\n');
+  expect(all).toContain('Blood pressure 130/80.');
   expect(all.match(/could not be read and is not included/g)).toHaveLength(1);
 });
 

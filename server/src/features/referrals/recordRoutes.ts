@@ -32,6 +32,8 @@ import { findReferralLists } from './queries/story.ts';
 interface FoundRecord extends ReferralRecordState {
   referralId: number;
   patientId: number;
+  /** Whether every document in it is still part of the referral. */
+  isStillSent: boolean;
   storageKey: string | null;
   byteCount: number | null;
 }
@@ -52,6 +54,8 @@ const foundRecord = shape<FoundRecord, { x: 'referral_record'; r: 'referral' }>(
   ...recordState.columns,
   referralId: 'x.referral_id',
   patientId: 'r.patient_id',
+  isStillSent: sql`not exists (select from unnest(x.sent_chart_ids) as contained(id) where not exists (select from sent_chart sc
+    where sc.sent_chart_id = contained.id and sc.referral_id = x.referral_id))`,
   storageKey: 'x.storage_key',
   byteCount: 'x.byte_count',
 });
@@ -173,6 +177,7 @@ export function referralRecordRoutes(app: App): void {
     setAuditSubject({ patientId: record.patientId, details: { referralId: record.referralId } });
     const { storageKey, byteCount } = record;
     if (record.status === 'expired') throw refused(recordTexts.expired);
+    if (!record.isStillSent) throw refused(recordTexts.outdated);
     if (storageKey === null || byteCount === null) throw refused(recordTexts.notReady);
     return {
       fileName: `referral-${record.referralId}.pdf`,

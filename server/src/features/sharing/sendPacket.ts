@@ -111,7 +111,7 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
     parts.push(part);
   }
   const layout = { footer, isLetter: true, isCondensed: cover.condensePages };
-  const { pdf, pageCount, leftOut } = await composeRecord(deps, `packet-${delivery.delivery_id}`, parts, layout);
+  const { pdf, pageCount, leftOut } = await composeRecord(deps, parts, layout);
   requireComplete(leftOut);
   return { bytes: pdf, pageCount };
 }

@@ -213,42 +213,52 @@ async function withFiles<T>(
   return await open(0, []);
 }
 
-/** Composes all parts. If one crashes the rendering process, it is found and left out. */
+/**
+ * Composes all parts. What cannot be drawn by itself is left out, and as many of the longest documents as are too much together.
+ * Failures are not remembered (the empty key): the same parts may be quick one by one.
+ */
 async function compose(
   { renderer }: WorkerDeps,
-  key: string,
-  parts: RecordPart[],
+  parts: readonly RecordPart[],
   layout?: RecordLayout,
 ): Promise<ComposedRecord> {
-  const ask = (some: RecordPart[]) => renderer.ask('record', { key, path: '', kind: 'pdf' }, { parts: some, layout });
-  try {
-    return await ask(parts);
-  } catch (error) {
+  const ask = (some: RecordPart[]) =>
+    renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts: some, layout });
+  const unlessLost = (error: unknown) => {
     if (!(error instanceof RenderError) || error.problem === 'busy') throw error;
-    const safe: RecordPart[] = [];
-    for (const part of parts)
-      safe.push(
-        await ask([part]).then(
-          () => part,
-          () => withoutFile(part),
-        ),
-      );
-    return await ask(safe);
+    return undefined;
+  };
+  const whole = await ask([...parts]).catch(unlessLost);
+  if (whole !== undefined) return whole;
+  const tried: { part: RecordPart; pages: number }[] = [];
+  for (const part of parts) {
+    const alone = await ask([part]).catch(unlessLost);
+    tried.push({ part: alone === undefined ? withoutFile(part) : part, pages: alone?.pageCount ?? 0 });
+  }
+  for (;;) {
+    const composed = await ask(tried.map(({ part }) => part)).catch((error: unknown) => {
+      if (!tried.some(({ part }) => part.file !== undefined)) throw error;
+      return unlessLost(error);
+    });
+    if (composed !== undefined) return composed;
+    const [longest] = tried
+      .filter(({ part }) => part.file !== undefined)
+      .toSorted((one, other) => other.pages - one.pages);
+    if (longest !== undefined) longest.part = withoutFile(longest.part, tooLarge);
   }
 }
 
 /** A letter has no file. */
-const withoutFile = (part: RecordPart): RecordPart =>
-  'letter' in part ? part : { head: part.head, footer: part.footer, reason: unreadable };
+const withoutFile = (part: RecordPart, reason = unreadable): RecordPart =>
+  'letter' in part ? part : { head: part.head, footer: part.footer, reason };
 
 /** Composes one PDF of all parts, whose files are read from storage. */
 export async function composeRecord(
   deps: WorkerDeps,
-  key: string,
   parts: readonly RecordPart[],
   layout?: RecordLayout,
 ): Promise<ComposedRecord> {
-  return await withFiles(deps, parts, (opened) => compose(deps, key, opened, layout));
+  return await withFiles(deps, parts, (opened) => compose(deps, opened, layout));
 }
 
 /** The sent charts in the order of the lists, consult notes last. */

@@ -36,7 +36,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
   let pageCount = 0;
   for (const [index, chart] of charts.entries()) {
     const part = await partOf({ deps, footer, timeZone }, chart, `${index + 1} of ${charts.length}`, mostRecordBytes);
-    const made = await composeRecord(deps, `emr-${delivery.delivery_id}-${index}`, [part], { footer });
+    const made = await composeRecord(deps, [part], { footer });
     requireComplete(made.leftOut);
     pageCount += made.pageCount;
     documents.push(documentOf(chart, frame, made.pdf));
