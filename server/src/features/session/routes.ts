@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { clearSessionCookies, setSessionCookies } from '../../platform/http/cookies.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createRateLimit } from '../../platform/http/rateLimit.ts';
-import { publicRoute, route } from '../../platform/http/route.ts';
+import { publicRoute, route, secretRoute } from '../../platform/http/route.ts';
 import { findUserOrganizations } from '../directory/shared/queries/lookups.ts';
 import { findNewestDocuments } from '../site-info/shared/queries.ts';
 import { findContext } from './shared/queries.ts';
@@ -44,7 +44,7 @@ export function sessionRoutes(app: App): void {
     return {};
   });
 
-  route(app, getContext, async ({ actor, db, reply }) => {
+  secretRoute(app, getContext, async ({ actor, db, reply }) => {
     const [{ user, clients, usersToImpersonate }, organizations, sessionEndsAt] = await Promise.all([
       findContext(db, actor),
       findUserOrganizations(db, actor),
@@ -52,7 +52,7 @@ export function sessionRoutes(app: App): void {
     ]);
     if (`${user.first_name}${user.last_name}`.trim() === '') {
       // The account has no name, so no screen could show who is signed in.
-      await inTransaction(app.deps.db, (own) => endSessions(own, [actor], { reason: 'session', ip: actor.ip }));
+      await inTransaction(db, (own) => endSessions(own, [actor], { reason: 'session', ip: actor.ip }));
       clearSessionCookies(reply, config);
       throw new AppError('unauthenticated', { sessionEnding: 'invalid' });
     }

@@ -61,24 +61,28 @@ export type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<
  * access audit row is written before the response is sent, also for failures.
  */
 export function route<E extends Endpoint>(app: HttpApp, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>) {
-  routeFor(app, endpoint, async (call, { request }) => {
+  // Calls that answer beyond access are counted.
+  const mayPresume = endpoint.method === 'GET' && endpoint.answersBeyondAccess !== true;
+  const respond: Respond<E> = async (call, { request }) => {
     // The output is parsed inside the transaction, so that invalid output rolls it back.
     const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
     const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: call.input };
     return endpoint.method === 'GET'
       ? succeeded(await answer(app.deps.db))
       : succeeded(await inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db))));
-  });
+  };
+  routeFor(app, endpoint, respond, { mayPresume });
 }
 
-/** A call that confirms the caller's identity again with a password or a code. */
+/** A call that confirms the caller's identity again with a password or a code, or may end their session. */
 export interface SecretCall<E extends Endpoint> extends Omit<Call<E>, 'db'> {
   db: Database;
 }
 
 /**
- * Registers an endpoint that checks a password or a code. Like `route()`, but without a transaction: failed attempts must
- * stay counted, and no connection may be held during a delay. The handler opens a transaction for its changes.
+ * Registers an endpoint that checks a password or a code, or may end the session. Like `route()`, but without a transaction:
+ * failed attempts and endings must stay, and no connection may be held during a delay. The handler opens a transaction for
+ * its changes.
  */
 export function secretRoute<E extends Endpoint>(
   app: HttpApp,
@@ -109,26 +113,24 @@ export type Respond<E extends Endpoint> = (
   from: ReceivedCall & { request: FastifyRequest },
 ) => Promise<object>;
 
-/** How input is read that is neither a query string nor JSON. */
-export interface InputReader {
-  read: Read;
+export interface RouteOptions {
+  /** How input is read that is neither a query string nor JSON. */
+  read?: Read;
+  /** Whether the handler may begin while the session is checked: it only reads, and may run twice (decision 097). */
+  mayPresume?: boolean;
   /** Called when a call failed, before the response is sent; the request body may still be arriving. */
   onFailure?: (failure: AppError, request: FastifyRequest) => void;
 }
 
-const readAtOnce: InputReader = {
-  read: ({ request, actor }, answer) => answer({ body: request.body, files: [], actor }),
-};
+const readAtOnce: Read = ({ request, actor }, answer) => answer({ body: request.body, files: [], actor });
 
 /** Registers an endpoint that requires a session. */
 export function routeFor<E extends Endpoint>(
   app: HttpApp,
   endpoint: E,
   respond: Respond<E>,
-  { read, onFailure }: InputReader = readAtOnce,
+  { read = readAtOnce, onFailure, mayPresume = false }: RouteOptions = {},
 ) {
-  const mayPresume =
-    endpoint.method === 'GET' && endpoint.sendsFile === undefined && endpoint.answersBeyondAccess !== true;
   register(app, endpoint, async (request, reply) => {
     const answerAs = (actor: Actor) => attempt({ app, endpoint, respond, read, request, reply }, actor);
     const answered = mayPresume

@@ -84,9 +84,13 @@ export function presumeActor(db: Db, digest: Buffer): Actor | undefined {
   return lastFoundOf(db).get(digest.toString('latin1'));
 }
 
-/** Whether the session and the rights are those that were presumed. Rights of another version are other objects. */
+/** Whether session, token and rights are as presumed. Rights of another version are other objects. */
 export function isAsPresumed(presumed: Actor, found: Actor): boolean {
-  return presumed.sessionId === found.sessionId && presumed.permissions === found.permissions;
+  return (
+    presumed.sessionId === found.sessionId &&
+    presumed.expiresAt.getTime() === found.expiresAt.getTime() &&
+    presumed.permissions === found.permissions
+  );
 }
 
 async function findActors(db: Db, lookups: readonly ActorLookup[]): Promise<(FoundActor | null)[]> {
