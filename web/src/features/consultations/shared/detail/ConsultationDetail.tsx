@@ -8,6 +8,7 @@ import { queryOf, useCall } from '../../../../api/query.ts';
 import type { RowAction } from '../../../../components/ActionRow.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
+import { mayLeave } from '../../../../ui/dirtyGuard.ts';
 import { toast } from '../../../../ui/toasts.tsx';
 import { ReferralWizard } from '../../../referrals/shared/lazyDialogs.ts';
 import { consultationStatusLabel } from '../consultationWords.tsx';
@@ -66,6 +67,12 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
     if (onAnswered === undefined) toast.success(`Consultation: ${consultationStatusLabel(status)}`);
     else onAnswered(status);
   };
+  const open = async (next: Opened['dialog']) => {
+    if (dialog === next) return;
+    if (next !== 'refer') onProcessing?.();
+    // It takes the place of the form that is open.
+    if (dialog === null || (await mayLeave())) setOpened({ id, dialog: next });
+  };
   return (
     <>
       <ConsultationBody
@@ -74,10 +81,7 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
         notice={props.notice}
         moreActions={props.moreActions}
         hidesPatient={props.hidesPatient}
-        onOpen={(next) => {
-          if (next !== 'refer') onProcessing?.();
-          setOpened({ id, dialog: next });
-        }}
+        onOpen={(next) => void open(next)}
         line={
           dialog === 'answerHere' && (
             <Suspense fallback={null}>

@@ -9,6 +9,7 @@ import { queryOf, useCall } from '../../../../api/query.ts';
 import type { RowAction } from '../../../../components/ActionRow.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
+import { mayLeave } from '../../../../ui/dirtyGuard.ts';
 import { toast } from '../../../../ui/toasts.tsx';
 import {
   ChangeUrgency,
@@ -84,8 +85,12 @@ function Shown({ referral, ...props }: ReferralDetailProps & { referral: Referra
   };
   const acceptLater = useCall(acceptReferral, { onSuccess: () => end('accepted') });
   const { referralId, version } = referral;
-  const start = (next: ReferralStart) => {
-    props.onProcessing?.(referral);
+  const start = async (next: ReferralStart) => {
+    if (opened?.start === next) return;
+    if (opened === null) props.onProcessing?.(referral);
+    // It takes the place of the form that is open.
+    else if (await mayLeave()) close();
+    else return;
     if (next === 'acceptLater') acceptLater.mutate({ referralId, version });
     else setOpened({ start: next });
   };
@@ -98,7 +103,7 @@ function Shown({ referral, ...props }: ReferralDetailProps & { referral: Referra
         moreActions={props.moreActions}
         hidesPatient={props.hidesPatient}
         isStarting={acceptLater.isPending}
-        onStart={start}
+        onStart={(next) => void start(next)}
         line={
           line !== null && (
             <Suspense fallback={null}>
