@@ -185,6 +185,8 @@ export const theme = createTheme({
     Tooltip: {
       defaultProps: { offset: 5, openDelay: 300, transitionProps: { duration: 100 } } satisfies Partial<TooltipProps>,
     },
+    // An absolute one would lengthen the page around a column that scrolls.
+    VisuallyHidden: { styles: { root: { position: 'fixed' } } },
   },
 });
 
