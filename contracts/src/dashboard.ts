@@ -66,7 +66,7 @@ export const getDashboard = get('/provider/dashboard', {
     timeZone: timeZone.default('UTC'),
   }),
   output: z.object({
-    /** STAT and overdue items in the user's queues, in the order of the queues: latest encounter first. */
+    /** STAT and overdue items in the user's queues, most overdue first, then soonest due; each request once. */
     urgentItems: z.object({ items: z.array(urgentItem), count }).nullable(),
     /** The user's tasks: past due or due today first, then upcoming ones. */
     tasks: z.object({

@@ -2,8 +2,8 @@ import { patientName } from '@careloop/contracts/patients/identity';
 import { listPatients, type PatientListItem } from '@careloop/contracts/patients';
 import { Group, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -21,6 +21,7 @@ const patientSearchDebounce = 400;
 /** Finds a patient by name, date of birth or MRN without leaving Home. */
 export function FindPatient(): ReactNode {
   const [searchTerm, setSearchTerm] = useState('');
+  const [entered, setEntered] = useState('');
   return (
     <section aria-labelledby="find-patient" className={classes.card}>
       <div className={classes.cardHead}>
@@ -36,15 +37,24 @@ export function FindPatient(): ReactNode {
           value={searchTerm}
           debounce={patientSearchDebounce}
           onSearch={setSearchTerm}
+          onEnter={setEntered}
         />
       </div>
-      {searchTerm !== '' && <Matches searchTerm={searchTerm} />}
+      {searchTerm !== '' && <Matches searchTerm={searchTerm} opensOnly={entered === searchTerm} />}
     </section>
   );
 }
 
-function Matches({ searchTerm }: { searchTerm: string }): ReactNode {
+/** @param opensOnly after Enter: the only match is opened once it is known */
+function Matches({ searchTerm, opensOnly }: { searchTerm: string; opensOnly: boolean }): ReactNode {
   const query = useQuery({ ...queryOf(listPatients, { searchTerm }), placeholderData: keepPreviousData });
+  const found = query.isPlaceholderData ? undefined : query.data;
+  const only = found?.items.length === 1 && found.nextCursor === null ? found.items[0]?.patientId : undefined;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!opensOnly || only === undefined) return;
+    void navigate({ to: '/Patient/$patientId', params: { patientId: String(only) } });
+  }, [opensOnly, only, navigate]);
   if (query.data === undefined) return <QueryState query={query} loading={<ListSkeleton count={3} />} size="small" />;
   const { items, nextCursor } = query.data;
   const hasMore = items.length > shownMatches || nextCursor !== null;

@@ -9,6 +9,7 @@ const item = (referralId: number, more: Partial<ReferralListItem>) =>
   ({
     referralId,
     side: null,
+    status: 'pending',
     healthcareProviderSpecialtyId: 7,
     specialtyName: 'Cardiology',
     referredToName: 'Patel, Anjali',
@@ -46,8 +47,10 @@ function show(more: Partial<Referral>) {
 test('the receiver sees other open referrals to them or for the same specialty', async () => {
   const calls = show({});
   expect(await screen.findAllByRole('link')).toHaveLength(2);
-  expect(screen.getByRole('link', { name: 'Sleep medicine, sent 11/12/26 by Nguyen, Linh' })).toBeVisible();
-  const other = screen.getByRole('link', { name: 'Cardiology, to Rossi, Marco, sent 11/12/26 by Nguyen, Linh' });
+  expect(screen.getByRole('link', { name: 'Sleep medicine, Pending, sent 11/12/26 by Nguyen, Linh' })).toBeVisible();
+  const other = screen.getByRole('link', {
+    name: 'Cardiology, to Rossi, Marco, Pending, sent 11/12/26 by Nguyen, Linh',
+  });
   expect(other.getAttribute('href')).toMatch(/\/Referrals\?referralId=3$/);
   expect(inputsOf(calls, listReferrals)[0]).toEqual({ patientId: '5', status: 'open' });
 });

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../../api/query.ts';
 import { AlsoOpen } from '../../../../components/AlsoOpen.tsx';
 import { formatDate } from '../../../../ui/dates.ts';
+import { referralStatusLabel } from '../ReferralBadges.tsx';
 
 /** For the receiver: other open referrals of the patient to them or for the same specialty, as far as their list shows them. */
 export function AlsoOpenReferrals({ referral }: { referral: Referral }): ReactNode {
@@ -24,8 +25,8 @@ export function AlsoOpenReferrals({ referral }: { referral: Referral }): ReactNo
     <AlsoOpen
       links={others.map((one) => (
         <Link key={one.referralId} to="/Referrals" search={{ referralId: one.referralId }}>
-          {joined([one.specialtyName, one.side !== 'receiving' && one.referredToName], ', to ') || 'Referral'}, sent{' '}
-          {formatDate(one.dateCreated)} by {one.referredByName}
+          {joined([one.specialtyName, one.side !== 'receiving' && one.referredToName], ', to ') || 'Referral'},{' '}
+          {referralStatusLabel(one.status)}, sent {formatDate(one.dateCreated)} by {one.referredByName}
         </Link>
       ))}
     />
