@@ -189,3 +189,12 @@ test('without a specialty and a name nothing is listed', async () => {
   renderSignedIn(<ProviderPicker patientId={1} value={null} onChange={() => undefined} />, [], [], { plans: [] });
   expect(await screen.findByText('Choose a specialty or type a name')).toBeVisible();
 });
+
+test('a name that is not found in the specialty can be searched in all of them', async () => {
+  const { user } = open([]);
+  await user.type(await screen.findByRole('searchbox', { name: 'Provider name' }), 'patel{Enter}');
+  expect(await screen.findByText(/^Only Cardiology was searched\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Search all specialties' }));
+  expect(await screen.findByText('Check the spelling or choose another specialty.')).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Specialty' })).toHaveValue('');
+});

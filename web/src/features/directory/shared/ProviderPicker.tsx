@@ -91,7 +91,8 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
         patientId={patientId}
         excludePersonIds={excluded}
         searchTerm={searchTerm}
-        healthcareProviderSpecialtyId={specialty?.healthcareProviderSpecialtyId}
+        specialty={specialty}
+        onAnySpecialty={() => setSpecialty(null)}
         takesOnly={enteredTerm !== undefined && enteredTerm !== '' && enteredTerm === searchTerm}
         onChange={(provider) => void choose(provider)}
         error={error}
@@ -159,12 +160,40 @@ function ChosenProvider({ provider, patientId, onChange, error, frame }: ChosenP
 interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange' | 'error'> {
   excludePersonIds: readonly number[];
   searchTerm: string;
-  healthcareProviderSpecialtyId: number | undefined;
+  specialty: Specialty | null;
+  /** Searches all specialties. */
+  onAnySpecialty: () => void;
   /** Whether a single match is selected automatically. */
   takesOnly: boolean;
 }
 
-function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: ResultsProps): ReactNode {
+/** Nothing was found, or nothing searched yet. */
+function NoProviders({ searchTerm, specialty, onAnySpecialty }: ResultsProps): ReactNode {
+  const icon = <IconUserSearch size={32} />;
+  if (searchTerm === '' && specialty === null) {
+    const text = 'Providers are then listed, those that fit this patient best first.';
+    return <EmptyState icon={icon} title="Choose a specialty or type a name" text={text} />;
+  }
+  if (searchTerm === '' || specialty === null) {
+    return <EmptyState icon={icon} title={apsTexts.none} text="Check the spelling or choose another specialty." />;
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title={apsTexts.none}
+      text={`Only ${specialty.name} was searched. Check the spelling, or search all specialties.`}
+      action={
+        <Button variant="default" onClick={onAnySpecialty}>
+          Search all specialties
+        </Button>
+      }
+    />
+  );
+}
+
+function Results(props: ResultsProps): ReactNode {
+  const { onChange, error, takesOnly, excludePersonIds, patientId, searchTerm, specialty } = props;
+  const input = { patientId, searchTerm, healthcareProviderSpecialtyId: specialty?.healthcareProviderSpecialtyId };
   // The search leaves out one person.
   const query = useInfiniteQuery(choicePages({ ...input, excludePersonId: excludePersonIds[0] }));
   const [first] = query.data?.pages ?? [];
@@ -183,7 +212,6 @@ function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: Res
   if (query.data === undefined || first === undefined)
     return <QueryState query={query} loading={<ListSkeleton count={5} />} />;
   const { plans, figuresClientName, isLimited } = first;
-  const isAsked = input.searchTerm !== '' || input.healthcareProviderSpecialtyId !== undefined;
   const hasFigures = figuresClientName !== null && choices.some(({ figures }) => figures !== null);
   return (
     <div>
@@ -193,15 +221,7 @@ function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: Res
       </Input.Error>
       {choices.length === 0 ? (
         <div className={classes.results}>
-          <EmptyState
-            icon={<IconUserSearch size={32} />}
-            title={isAsked ? apsTexts.none : 'Choose a specialty or type a name'}
-            text={
-              isAsked
-                ? 'Check the spelling or choose another specialty.'
-                : 'Providers are then listed, those that fit this patient best first.'
-            }
-          />
+          <NoProviders {...props} />
         </div>
       ) : (
         <>

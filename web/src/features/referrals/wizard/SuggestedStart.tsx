@@ -97,8 +97,8 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
           <span>
             {specialty.name}, to choose below{' '}
             <span className={classes.why}>
-              · {specialty.referralCount} of {data.referralCount} referrals here for {category} in{' '}
-              {suggestionLimits.months} months
+              · {specialty.referralCount} of {data.referralCount} {data.referralCount === 1 ? 'referral' : 'referrals'}{' '}
+              here for {category} in {suggestionLimits.months} months
             </span>
           </span>
         </li>
@@ -119,7 +119,10 @@ function FilledIn({ suggestions, data }: { suggestions: Suggested; data: NonNull
               {isAsked && <span className={classes.why}>· suggested by {asked.name}</span>}
               {isUsual && !isAsked && (
                 <span className={classes.why}>
-                  · chosen in {specialty.urgencyCount} of these {specialty.referralCount}
+                  · chosen in{' '}
+                  {specialty.referralCount === 1
+                    ? 'that referral'
+                    : `${specialty.urgencyCount} of these ${specialty.referralCount}`}
                 </span>
               )}
             </>
