@@ -150,3 +150,26 @@ test('an appointment that a colleague logged meanwhile is not logged again', asy
   await expect(line.getByText('This referral has changed since you opened it')).toBeVisible();
   await expect(line.getByRole('button', { name: 'Accept referral' })).toBeDisabled();
 });
+
+test('a decline that is being written is not replaced by another form without asking', async ({ openAs }) => {
+  const sender = await openAs('coordinator');
+  const receiver = await openAs('drpatel');
+  await countEffort(receiver);
+  const { patient } = await sendReferral(sender, ordinaryReferral);
+  await openItem(receiver, nameOf(patient));
+  const accept = receiver.getByRole('button', { name: 'Accept', exact: true });
+  await receiver.getByRole('button', { name: 'Decline', exact: true }).click();
+  const line = receiver.getByRole('form', { name: 'Decline' });
+  await line.getByRole('radio', { name: /^Other/ }).click();
+  const comment = line.getByRole('textbox', { name: /Comment/ });
+  await comment.fill('She lives two hours away.');
+  await accept.click();
+  await receiver.getByRole('dialog').getByRole('button', { name: 'No', exact: true }).click();
+  await expect(comment).toHaveValue('She lives two hours away.');
+  await accept.click();
+  await receiver.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(line).toBeHidden();
+  const visit = receiver.getByRole('form', { name: 'Accept with an appointment' });
+  await expect(visit.getByLabel('Appointment date')).toBeFocused();
+  await expect(visit.getByText('Appointment date is required')).toBeHidden();
+});
