@@ -105,6 +105,12 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('family history and devices of a patient', listBackground, ofPatient),
   call('my referrals with counts', listReferrals, () => ({ direction: 3, withCounts: true })),
   call('read a referral', getReferral, ({ ownReferralId }) => ({ referralId: ownReferralId })),
+  // What else is open for the patient, which the receiver of a request sees with it.
+  call('open referrals of a patient', listReferrals, ({ patientId }) => ({ patientId, status: 'open' as const })),
+  call('open consultations of a patient', listConsultations, ({ patientId }) => ({
+    patientId,
+    status: 'open' as const,
+  })),
   call('suggestions for a referral', getReferralSuggestions, ({ patientId, diagnosisCodedConceptId }) => ({
     patientId,
     diagnosisCodedConceptId,

@@ -81,6 +81,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'my referrals with counts': budget([4, 1365, 660, 995, 20360, 0, 0]),
   // Includes whether there are messages about it, and whether the person on the other side can be written to.
   'read a referral': budget([4, 125, 90, 530, 4170, 0, 0]),
+  'open referrals of a patient': budget([3, 20, 5, 520, 75, 0, 0]),
+  'open consultations of a patient': budget([3, 20, 5, 555, 60, 0, 0]),
   'suggestions for a referral': budget([4, 60, 20, 510, 200, 0, 0]),
   'protocol of a specialty': budget([4, 35, 10, 505, 45, 0, 0]),
   'my consultations': budget([3, 20, 5, 470, 60, 0, 0]),
