@@ -232,7 +232,8 @@ async function compose(
   if (whole !== undefined) return whole;
   const tried: { part: RecordPart; pages: number }[] = [];
   for (const part of parts) {
-    const alone = await ask([part]).catch(unlessLost);
+    // A single part has just failed by itself.
+    const alone = parts.length === 1 ? undefined : await ask([part]).catch(unlessLost);
     tried.push({ part: alone === undefined ? withoutFile(part) : part, pages: alone?.pageCount ?? 0 });
   }
   for (;;) {
