@@ -12,7 +12,8 @@ export const mostUnfinishedRecords = 5;
 export const recordTexts = {
   notReady: 'The record is not ready yet.',
   expired: 'This record has expired. Open the referral and ask for it again.',
-  outdated: 'A document in this record is no longer part of the referral. Open the referral and ask for it again.',
+  outdated:
+    'A document in this record is no longer part of the referral. Open the referral and ask for the record again.',
   tooMany: `${mostUnfinishedRecords} of your full PDFs are still being prepared. Wait until one of them is ready, then try again.`,
 } as const;
 

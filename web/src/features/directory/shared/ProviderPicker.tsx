@@ -177,9 +177,9 @@ function NoProviders({ searchTerm, specialty, onAnySpecialty }: ResultsProps): R
   if (searchTerm === '' || specialty === null) {
     return <EmptyState icon={icon} title={apsTexts.none} text="Check the spelling or choose another specialty." />;
   }
+  // Without a picture, so that the text is in sight in a dialog.
   return (
     <EmptyState
-      icon={icon}
       title={apsTexts.none}
       text={`Only ${specialty.name} was searched. Check the spelling, or search all specialties.`}
       action={
