@@ -197,11 +197,20 @@ describe('a connection', () => {
     expect(isConnectionError(refused)).toBe(false);
   });
 
+  test('is kept for several statements by a transaction only', async () => {
+    const several = database.connection().execute(async (one) => {
+      await sql`select 1`.execute(one);
+      await sql`select 2`.execute(one);
+    });
+    await expect(several).rejects.toThrow('Only a transaction keeps its connection for several statements');
+  });
+
   test('is waited for no longer than the connection timeout', async () => {
     const own = open({ connectionTimeoutMs: 1_000 });
-    const outcome = await own
-      .connection()
-      .execute(async () => await sql`select 1`.execute(own).catch((error: unknown) => error));
+    const outcome = await own.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      return await sql`select 1`.execute(own).catch((error: unknown) => error);
+    });
     expect(isConnectionError(outcome)).toBe(true);
     await own.destroy();
   });

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AbortedTransactionError, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { DatabaseError } from 'pg';
 
-import { codeOf, isConnectionError } from './errors.ts';
-import { NamedStatement } from './namedStatement.ts';
+import { PipeliningConnection } from './pipeliningConnection.ts';
+import { SharedTrips } from './sharedTrips.ts';
 
 import type {
   CompiledQuery,
@@ -16,21 +16,18 @@ import type {
   RawBuilder,
   TransactionSettings,
 } from 'kysely';
-import type { Pool, PoolClient, QueryConfig, QueryResult as PgResult } from 'pg';
+import type { Pool, PoolClient, QueryResult as PgResult } from 'pg';
+import type { Statement } from './pipeliningConnection.ts';
 import type { StatementNames } from './statements.ts';
 import type { DB } from './types.ts';
 
 const closeTimeoutMs = 2_000;
 
-// 0A000: "cached plan must not change result type" after a migration. 26000: "prepared statement does not exist" behind a
-// pooler.
-const stalePlanStates = new Set(['0A000', '26000']);
-
 /**
- * PostgreSQL dialect for Kysely on a `pg` pool. Unlike Kysely's own, it sends repeated statements by their prepared name, and
- * BEGIN and COMMIT in one packet with the adjacent statements: a round trip wakes two processes, which costs more than most
- * statements.
- * @param answerWithinMs time from requesting a connection to releasing it; if absent, each statement has its own limit
+ * PostgreSQL dialect for Kysely on a `pg` pool. Unlike Kysely's own, it sends repeated statements by their prepared name, BEGIN
+ * and COMMIT in one packet with the adjacent statements, and the reads of concurrent requests together.
+ * @param answerWithinMs for requests: time from asking for a connection to releasing it. If absent, each statement has its
+ *   own limit, and none shares a connection with others
  */
 export function createDialect(pool: Pool, names: StatementNames, answerWithinMs?: number): Dialect {
   return {
@@ -50,14 +47,12 @@ export async function commitWith(transaction: Kysely<DB>, statement: RawBuilder<
   await transaction.getExecutor().provideConnection((connection) => own(connection).commitWith(query));
 }
 
-/** The driver supports a timeout per statement, but its types do not declare it. */
-type TimedQuery = QueryConfig & { query_timeout?: number };
-
 class PipeliningDriver implements Driver {
   readonly #pool: Pool;
   readonly #names: StatementNames;
   readonly #answerWithinMs: number | undefined;
   readonly #connections = new WeakMap<PoolClient, PipeliningConnection>();
+  readonly #trips: SharedTrips | undefined;
   readonly #open = new Set<PoolClient>();
   readonly #allClosed = Promise.withResolvers<void>();
 
@@ -65,6 +60,7 @@ class PipeliningDriver implements Driver {
     this.#pool = pool;
     this.#names = names;
     this.#answerWithinMs = answerWithinMs;
+    this.#trips = answerWithinMs === undefined ? undefined : new SharedTrips(() => this.#connect());
     pool.on('connect', (client) => this.#open.add(client));
     pool.on('remove', (client) => {
       this.#open.delete(client);
@@ -75,9 +71,13 @@ class PipeliningDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    return new LentConnection(this.#names, this.#trips, () => this.#connect());
+  }
+
+  async #connect(): Promise<PipeliningConnection> {
     const askedAt = performance.now();
     const client = await this.#pool.connect();
-    const connection = this.#connections.get(client) ?? new PipeliningConnection(client, this.#names);
+    const connection = this.#connections.get(client) ?? new PipeliningConnection(client);
     this.#connections.set(client, connection);
     connection.deadline = this.#answerWithinMs === undefined ? undefined : askedAt + this.#answerWithinMs;
     return connection;
@@ -85,7 +85,7 @@ class PipeliningDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     if (Object.values(settings).some(Boolean)) throw new Error('Transactions have the default settings only');
-    own(connection).begin();
+    await own(connection).begin();
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -110,27 +110,25 @@ class PipeliningDriver implements Driver {
   }
 }
 
-class PipeliningConnection implements DatabaseConnection {
-  readonly #client: PoolClient;
+/**
+ * A connection as Kysely asks for it: for one statement, or for a transaction. Only a transaction takes one from the pool for
+ * itself; how a single statement travels is decided when it is known.
+ */
+class LentConnection implements DatabaseConnection {
   readonly #names: StatementNames;
-  /** Part of the names of prepared statements; incrementing it makes this connection prepare them again. */
-  #generation = 0;
-  #isInTransaction = false;
-  /** BEGIN is sent with the transaction's first statement. */
-  #mustBegin = false;
-  /** Result of the COMMIT that was sent with the last statement. */
-  #committing: Promise<PgResult> | undefined;
-  #isBroken = false;
-  /** When all work on this connection must be finished, in performance.now() time. */
-  deadline: number | undefined;
+  readonly #trips: SharedTrips | undefined;
+  readonly #connect: () => Promise<PipeliningConnection>;
+  #own: PipeliningConnection | undefined;
+  #isUsed = false;
 
-  constructor(client: PoolClient, names: StatementNames) {
-    this.#client = client;
+  constructor(names: StatementNames, trips: SharedTrips | undefined, connect: () => Promise<PipeliningConnection>) {
     this.#names = names;
+    this.#trips = trips;
+    this.#connect = connect;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#send(sql, parameters, false);
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#described(this.#send(this.#statement(query)));
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
     // Several statements in one text return an array of results, which has no `rows`.
     const answer = { rows: (rows ?? []) as R[] };
@@ -142,105 +140,54 @@ class PipeliningConnection implements DatabaseConnection {
     throw new Error('Cursors are not used; page with a keyset instead');
   }
 
-  begin(): void {
-    this.#isInTransaction = true;
-    this.#mustBegin = true;
+  async begin(): Promise<void> {
+    this.#own = await this.#connect();
+    this.#own.begin();
   }
 
-  async commitWith({ sql, parameters }: CompiledQuery): Promise<void> {
-    await this.#send(sql, parameters, true);
+  async commitWith(query: CompiledQuery): Promise<void> {
+    await this.#described(this.#transaction().commitWith(this.#statement(query)));
   }
 
-  /** @returns the result of the COMMIT or ROLLBACK; undefined if no statement was sent */
   async end(how: 'commit' | 'rollback'): Promise<PgResult | undefined> {
-    const committing = this.#committing;
-    this.#committing = undefined;
-    this.#isInTransaction = false;
-    if (this.#mustBegin) {
-      this.#mustBegin = false;
-      return undefined;
-    }
-    // A broken connection is closed, which ends its transaction; waiting for a ROLLBACK would double the wait.
-    if (this.#isBroken) return undefined;
-    try {
-      // If the last statement failed, the COMMIT sent with it has already rolled back.
-      return await (committing ?? this.#client.query(this.#inTime({ text: how })));
-    } catch (error) {
-      // It may still be in a transaction, so it must not be reused.
-      this.#isBroken ||= how === 'rollback' || isConnectionError(error);
-      throw describe(error);
-    }
+    return await this.#described(this.#transaction().end(how));
   }
 
   release(): void {
-    this.#client.release(this.#isBroken);
+    this.#own?.release();
+    this.#own = undefined;
   }
 
-  async #send(text: string, values: readonly unknown[], isLast: boolean): Promise<PgResult> {
-    if (this.#committing !== undefined) throw new Error('The transaction is committed already');
-    const name = this.#names.nameFor(text, values.length > 0);
+  async #send(statement: Statement): Promise<PgResult> {
+    if (this.#own !== undefined) return await this.#own.send(statement);
+    // The next one may travel on another connection.
+    if (this.#isUsed) throw new Error('Only a transaction keeps its connection for several statements');
+    this.#isUsed = true;
+    if (this.#trips !== undefined) return await this.#trips.send(statement);
+    const connection = await this.#connect();
+    return await connection.send(statement).finally(() => connection.release());
+  }
+
+  #transaction(): PipeliningConnection {
+    if (this.#own === undefined) throw new Error('There is no transaction');
+    return this.#own;
+  }
+
+  #statement({ sql: text, parameters: values }: CompiledQuery): Statement {
+    return { name: this.#names.nameFor(text, values.length > 0), text, values };
+  }
+
+  async #described<T>(work: Promise<T>): Promise<T> {
     try {
-      return await this.#pipeline(this.#statement(name, text, values), isLast).catch((error: unknown) => {
-        if (name === undefined || !stalePlanStates.has(codeOf(error) ?? '')) throw error;
-        this.#generation += 1;
-        // Nothing was executed, so it can be retried; but a transaction is aborted by any error.
-        if (this.#isInTransaction) throw error;
-        return this.#pipeline(this.#statement(name, text, values), isLast);
-      });
+      return await work;
     } catch (error) {
-      this.#isBroken ||= isConnectionError(error);
       throw describe(error);
     }
   }
-
-  /** Sends the statement in one packet with BEGIN and COMMIT, if due. The server executes them in order. */
-  #pipeline(statement: QueryConfig, isLast: boolean): Promise<PgResult> {
-    const { stream } = this.#client.connection;
-    stream.cork();
-    try {
-      const begun = this.#mustBegin ? this.#client.query(this.#inTime({ text: 'begin' })) : undefined;
-      this.#mustBegin = false;
-      const { result, hasFailed } = this.#queue(statement);
-      // The driver now assumes that the statement is prepared, though it never reached the server.
-      if (hasFailed) this.#generation += 1;
-      else if (isLast) this.#committing = this.#client.query(this.#inTime({ text: 'commit' }));
-      // A failure is reported by end().
-      this.#committing?.catch(() => {});
-      // Wait for BEGIN too: it may be canceled on its own, and then there is no transaction.
-      return begun === undefined ? result : Promise.all([result, begun]).then(([answer]) => answer);
-    } finally {
-      stream.uncork();
-    }
-  }
-
-  /** Adds the remaining time as the statement's timeout; the connection is cut if it passes without a result. */
-  #inTime(statement: QueryConfig): TimedQuery {
-    if (this.deadline === undefined) return statement;
-    return { ...statement, query_timeout: Math.max(1, Math.ceil(this.deadline - performance.now())) };
-  }
-
-  /** @returns `hasFailed` if a value cannot be serialized; nothing is sent then */
-  #queue(statement: QueryConfig): { result: Promise<PgResult>; hasFailed: boolean } {
-    const { promise: result, resolve, reject } = Promise.withResolvers<PgResult>();
-    let hasFailed = false;
-    const { query_timeout, ...config } = this.#inTime(statement);
-    const query = Object.assign(new NamedStatement(config), { query_timeout });
-    this.#client.query(query as never, (error: Error | null, answer: PgResult) => {
-      hasFailed = error !== null;
-      if (error === null) resolve(answer);
-      else reject(error);
-    });
-    return { result, hasFailed };
-  }
-
-  #statement(name: string | undefined, text: string, values: readonly unknown[]): QueryConfig {
-    if (name === undefined) return { text, values: [...values] };
-    return { name: `${name}_${this.#generation}`, text, values: [...values] };
-  }
 }
 
-function own(connection: DatabaseConnection): PipeliningConnection {
-  if (connection instanceof PipeliningConnection) return connection;
+function own(connection: DatabaseConnection): LentConnection {
+  if (connection instanceof LentConnection) return connection;
   throw new TypeError('This is not a connection of createDatabase()');
 }
 

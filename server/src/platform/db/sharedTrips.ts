@@ -1,0 +1,113 @@
+import type { QueryResult } from 'pg';
+
+import type { PipeliningConnection, Statement } from './pipeliningConnection.ts';
+
+/** A statement, and what to do with its result. */
+interface Passenger {
+  statement: Statement;
+  resolve: (result: QueryResult) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Maximum number of statements in a trip. */
+const mostInTrip = 16;
+/** A trip that takes longer no longer holds back the next. */
+const youngMs = 2;
+/** A statement that took longer goes on a connection of its own the next time. */
+const slowMs = 20;
+
+/**
+ * Sends concurrent reads to the database in one packet, on one connection of the pool. Under load, waking a backend and being
+ * woken by its result cost more than most reads do. Reads of one turn of the event loop go together; those that come
+ * while a trip is under way wait until it returns, but for two milliseconds at most.
+ *
+ * A statement waits for those before it in its trip. So only reads with a name share one, because they are planned already,
+ * and none that took long the last time. Each succeeds or fails on its own.
+ */
+export class SharedTrips {
+  readonly #connect: () => Promise<PipeliningConnection>;
+  readonly #waiting: Passenger[] = [];
+  /** Names of the statements that took long the last time. */
+  readonly #slow = new Set<string>();
+  #isScheduled = false;
+  #isYoungUnderWay = false;
+
+  /** @param connect takes a connection from the pool */
+  constructor(connect: () => Promise<PipeliningConnection>) {
+    this.#connect = connect;
+  }
+
+  send(statement: Statement): Promise<QueryResult> {
+    return new Promise((resolve, reject) => {
+      const passenger = { statement, resolve, reject };
+      if (!this.#mayShare(statement)) void this.#travel([passenger]);
+      else {
+        this.#waiting.push(passenger);
+        this.#schedule();
+      }
+    });
+  }
+
+  #mayShare({ name, text }: Statement): boolean {
+    return name !== undefined && !this.#slow.has(name) && /^\s*select\b/i.test(text);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isYoungUnderWay) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#depart();
+    });
+  }
+
+  #depart(): void {
+    const passengers = this.#waiting.splice(0, mostInTrip);
+    this.#isYoungUnderWay = true;
+    let isYoung = true;
+    const letNextGo = () => {
+      if (!isYoung) return;
+      isYoung = false;
+      this.#isYoungUnderWay = false;
+      if (this.#waiting.length > 0) this.#schedule();
+    };
+    const timer = setTimeout(letNextGo, youngMs);
+    void this.#travel(passengers).finally(() => {
+      clearTimeout(timer);
+      letNextGo();
+    });
+  }
+
+  /** Sends statements on one connection. Does not reject. */
+  async #travel(passengers: readonly Passenger[]): Promise<void> {
+    let connection: PipeliningConnection;
+    try {
+      connection = await this.#connect();
+    } catch (error) {
+      for (const { reject } of passengers) reject(error);
+      return;
+    }
+    let before = performance.now();
+    const results = connection.sendTogether(passengers.map(({ statement }) => statement));
+    const arrivals = results.map(async (result, index) => {
+      const passenger = passengers[index];
+      try {
+        passenger?.resolve(await result);
+      } catch (error) {
+        passenger?.reject(error);
+      }
+      // The server executes them one after the other.
+      const now = performance.now();
+      this.#note(passenger?.statement.name, now - before);
+      before = now;
+    });
+    await Promise.all(arrivals);
+    connection.release();
+  }
+
+  #note(name: string | undefined, ms: number): void {
+    if (name === undefined) return;
+    if (ms > slowMs) this.#slow.add(name);
+    else this.#slow.delete(name);
+  }
+}
