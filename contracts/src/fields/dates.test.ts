@@ -4,8 +4,11 @@ import {
   dateRangeProblems,
   dateTexts as texts,
   dateTimeProblem,
+  dayLimits,
   isRepeatedHere,
+  isWithin,
   momentHere,
+  notBefore,
   optionalDay,
   parseClockTime,
   parseDay,
@@ -184,4 +187,20 @@ it('momentHere() returns null for a skipped hour, and the first of a repeated ho
   expect(['00:30', '01:30', '02:30'].map(isRepeated)).toEqual([false, true, false]);
   expect(momentHere('2028-02-29', '09:00')?.toISOString()).toBe('2028-02-29T15:00:00.000Z');
   vi.unstubAllEnvs();
+});
+
+describe('limits of days', () => {
+  it('include their first and last day', () => {
+    const limits = dayLimits.birth('2026-12-01');
+    const days = ['1849-12-31', '1850-01-01', '2026-12-01', '2026-12-02'];
+    expect(days.map((day) => isWithin(day, limits))).toEqual([false, true, true, false]);
+    expect(days.map((day) => isWithin(day, dayLimits.ahead('2026-12-01')))).toEqual([false, false, true, true]);
+  });
+
+  it('begin with another day, as typed, unless it is earlier anyway', () => {
+    const begun = dayLimits.begun('2026-12-01');
+    expect(notBefore('11/5/2026', begun)).toEqual({ minDate: '2026-11-05', maxDate: '2026-12-01' });
+    expect(notBefore('11/5/2026', dayLimits.ahead('2026-12-01'))).toEqual({ minDate: '2026-12-01' });
+    expect([notBefore('', begun), notBefore('soon', begun), notBefore(null)]).toEqual([begun, begun, {}]);
+  });
 });

@@ -125,11 +125,13 @@ export function requiredDay(missing: string = dateTexts.required) {
   return typedDay.refine((value) => Boolean(value), missing).transform((value) => parseDay(value ?? '') ?? '');
 }
 
-/** Today's date in the local time zone, YYYY-MM-DD. */
-export function todayHere(): string {
-  const now = new Date();
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+/** The day of a moment in the local time zone, YYYY-MM-DD. */
+export function dayHere(moment: Date): string {
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
+
+/** Today's date in the local time zone, YYYY-MM-DD. */
+export const todayHere = (): string => dayHere(new Date());
 
 /** Today's date in a time zone given by its IANA name, YYYY-MM-DD. */
 export function todayIn(timeZone: string): string {
@@ -141,9 +143,36 @@ export function todayAnywhere(): string {
   return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
+/** First and last day that a field accepts, YYYY-MM-DD. Its rule refuses all others, and its calendar does not offer them. */
+export interface DayLimits {
+  minDate?: string;
+  maxDate?: string;
+}
+
+/** Limits by what happens on the day. A server does not know the user's today: it passes `todayAnywhere()`. */
+export const dayLimits = {
+  /** Something still to come, such as a visit. Whether it can be today depends on its time. */
+  ahead: (today = todayHere()): DayLimits => ({ minDate: today }),
+  /** Something that has happened. */
+  begun: (today = todayHere()): DayLimits => ({ maxDate: today }),
+  birth: (today = todayHere()): DayLimits => ({ minDate: earliestDay, maxDate: today }),
+} as const;
+
+/** Whether a day, YYYY-MM-DD, is within the limits. */
+export function isWithin(day: string, { minDate, maxDate }: DayLimits): boolean {
+  return (minDate === undefined || day >= minDate) && (maxDate === undefined || day <= maxDate);
+}
+
+/** The limits of a day that cannot be before another one. `first` is that one as typed; it may be empty or invalid. */
+export function notBefore(first: string | null | undefined, limits: DayLimits = {}): DayLimits {
+  const day = parseDay(first ?? '');
+  if (day === null || (limits.minDate !== undefined && limits.minDate > day)) return limits;
+  return { ...limits, minDate: day };
+}
+
 /** A required typed date that is not in the future, parsed to YYYY-MM-DD. */
 export function begunDay(today: () => string, missing: string = dateTexts.required) {
-  return requiredDay(missing).refine((day) => day <= today(), dateTexts.future);
+  return requiredDay(missing).refine((day) => isWithin(day, dayLimits.begun(today())), dateTexts.future);
 }
 
 /** Values of a date field and a time field; empty strings if not filled. */

@@ -7,7 +7,7 @@ import { id, optionalName, optionalText, queryId, requiredName, version } from '
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
-import { earliestDay, optionalDay } from '../fields/dates.ts';
+import { dayLimits, isWithin, optionalDay, todayAnywhere } from '../fields/dates.ts';
 import { ssnProblem } from '../fields/identifiers.ts';
 import { mobileNumber, phoneNumber } from '../fields/phone.ts';
 import { patientInfo, patientSummary } from '../patients.ts';
@@ -163,8 +163,7 @@ const demographyFields = z.object({
   maritalStatusCode: z.union(codesOf(maritalStatus).map((code) => z.literal(code))).nullish(),
 });
 
-/** Allows one day more, because the user's time zone may be ahead. */
-const isFuture = (day: string) => Date.parse(day) > Date.now() + 86_400_000;
+const isFuture = (day: string) => !isWithin(day, dayLimits.begun(todayAnywhere()));
 
 function checkDays(
   { dateOfBirth: born, deceasedOn: died }: { dateOfBirth: string | null; deceasedOn: string | null },
@@ -172,7 +171,8 @@ function checkDays(
 ) {
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (born !== null && isFuture(born)) refuse('dateOfBirth', demographyTexts.birthInFuture);
-  if (born !== null && born < earliestDay) refuse('dateOfBirth', demographyTexts.birthTooOld);
+  else if (born !== null && !isWithin(born, dayLimits.birth(todayAnywhere())))
+    refuse('dateOfBirth', demographyTexts.birthTooOld);
   if (died !== null && isFuture(died)) refuse('deceasedOn', demographyTexts.deathInFuture);
   if (died !== null && born !== null && died < born) refuse('deceasedOn', demographyTexts.deathBeforeBirth);
 }

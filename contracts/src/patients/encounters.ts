@@ -5,7 +5,7 @@ import { encounterType } from '../codes.ts';
 import { codesOf, encounterProviderRole } from '../codes/patients.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, timeZone, version } from '../fields.ts';
-import { dateTexts } from '../fields/dates.ts';
+import { dateTexts, dayHere, earliestDay, type DayLimits } from '../fields/dates.ts';
 import { encounter } from '../patients.ts';
 import { taskSummary } from '../tasks.ts';
 
@@ -112,6 +112,12 @@ export const encounterFields = z.object({
   transferredToTypeCode: typeCode.nullish().transform((value) => value ?? null),
   transferredToFacilityName: text('Facility', encounterLimits.facilityName),
 });
+
+/** An admission may be planned for tomorrow. */
+export const latestEncounter = () => Date.now() + 86_400_000;
+
+/** Days on which an encounter can begin. */
+export const encounterDays = (): DayLimits => ({ minDate: earliestDay, maxDate: dayHere(new Date(latestEncounter())) });
 
 type Dates = { encounterDate: string; dischargeDate: string | null };
 const isOrdered = ({ encounterDate, dischargeDate }: Dates) =>

@@ -31,6 +31,22 @@ describe('dates', () => {
     expect(input).toHaveValue('7/15/26');
   });
 
+  test('that the rule refuses are not offered, and today is marked', async () => {
+    const cell = inSample('DateInput', 'Visit to come');
+    await user.click(cell.getByRole('button', { name: 'Choose from a calendar' }));
+    const opened = await screen.findByRole('group', { name: 'Calendar' });
+    const named = (days: number) => {
+      const day = new Date();
+      day.setDate(day.getDate() + days);
+      return `${day.getDate()} ${day.toLocaleDateString('en-US', { month: 'long' })} ${day.getFullYear()}`;
+    };
+    expect([...opened.querySelectorAll('[aria-current="date"]')].map((day) => day.ariaLabel)).toEqual([named(0)]);
+    expect(within(opened).getByRole('button', { name: named(0) })).toBeEnabled();
+    const offered = within(opened).getAllByRole('button', { name: /^\d+ \w+ \d{4}$/ });
+    const today = offered.findIndex((day) => day.ariaLabel === named(0));
+    expect(offered.map((day) => day.matches(':disabled'))).toEqual(offered.map((_, index) => index < today));
+  });
+
   test('that are invalid are shown as such', () => {
     expect(inSample('DateInput', 'Unreadable').getByText('Invalid date: 13/45/2020')).toBeVisible();
   });

@@ -1,4 +1,4 @@
-import { dateRangeProblems, dateTexts, dateTimeProblem, parseDay } from '@careloop/contracts/fields/dates';
+import { dateRangeProblems, dateTexts, dateTimeProblem, dayLimits, parseDay } from '@careloop/contracts/fields/dates';
 import { useState, type ReactNode } from 'react';
 import { DateInput } from '../ui/DateInput.tsx';
 import { DateRangeInput } from '../ui/DateRangeInput.tsx';
@@ -36,6 +36,11 @@ function DateStates(): ReactNode {
       </Live>
       <Live name="Unreadable" initial="13/45/2020">
         {(value, onChange) => <DateInput label="Date" value={value} onChange={onChange} />}
+      </Live>
+      <Live name="Visit to come" initial="">
+        {(value, onChange) => (
+          <DateInput label="Date" value={value} onChange={onChange} isAhead {...dayLimits.ahead()} />
+        )}
       </Live>
       <Live name="Disabled" initial="2026-07-04">
         {(value, onChange) => <DateInput label="Date" value={value} onChange={onChange} disabled />}

@@ -1,4 +1,5 @@
 import '@mantine/dates/styles.layer.css';
+import { todayHere } from '@careloop/contracts/fields/dates';
 import { DatePicker } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import classes from './Calendar.module.css';
@@ -25,11 +26,13 @@ export interface CalendarProps {
 
 /** The calendar of a date input. */
 export function Calendar({ day, minDate, maxDate, onPick }: CalendarProps): ReactNode {
+  const today = todayHere();
   return (
     <DatePicker
       classNames={classes}
       // Escape closes the calendar and not the dialog below it.
       __stopPropagation
+      getDayProps={(shown) => (shown === today ? { 'aria-current': 'date' } : {})}
       firstDayOfWeek={0}
       weekendDays={[]}
       ariaLabels={calendarLabels}

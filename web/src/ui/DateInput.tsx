@@ -1,4 +1,4 @@
-import { dateTexts, parseDay, parseDayAhead, todayHere } from '@careloop/contracts/fields/dates';
+import { dateTexts, parseDay, parseDayAhead, todayHere, type DayLimits } from '@careloop/contracts/fields/dates';
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState, useTransition, type ComponentType, type ReactNode } from 'react';
@@ -6,14 +6,12 @@ import { loadChunk } from '../lib/loadChunk.ts';
 import type { CalendarProps } from './Calendar.tsx';
 import readOnly from './readOnly.module.css';
 
-export interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'rightSection'> {
+/** The calendar offers only days within the limits, which are those of the field's rule. */
+export interface DateInputProps
+  extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'rightSection'>, DayLimits {
   /** YYYY-MM-DD, or the typed text if it is not a date; empty for none. */
   value: string | null | undefined;
   onChange: (value: string) => void;
-  /** YYYY-MM-DD: the calendar offers no earlier day. */
-  minDate?: string;
-  /** YYYY-MM-DD: the calendar offers no later day. */
-  maxDate?: string;
   /** Whether the day lies ahead, so that it is understood without its century or year. */
   isAhead?: boolean;
 }

@@ -1,4 +1,4 @@
-import { parseDay, type DateRange } from '@careloop/contracts/fields/dates';
+import { notBefore, parseDay, type DateRange } from '@careloop/contracts/fields/dates';
 import { Text } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './DateFields.module.css';
@@ -24,7 +24,7 @@ export interface DateRangeInputProps {
 /** A range of days. */
 export function DateRangeInput({ ref, ...props }: DateRangeInputProps): ReactNode {
   const { label, value, onChange, errors = {}, required = false, disabled = false, readOnly = false } = props;
-  const [start, end] = [parseDay(value.start), parseDay(value.end)];
+  const end = parseDay(value.end);
   const { size = 'sm', onBlur } = props;
   const shared = { size, withAsterisk: required, disabled, readOnly, ...(onBlur && { onBlur }) };
   const fields = (
@@ -40,7 +40,7 @@ export function DateRangeInput({ ref, ...props }: DateRangeInputProps): ReactNod
       <DateInput
         label="End date"
         {...shared}
-        {...(start !== null && { minDate: start })}
+        {...notBefore(value.start)}
         value={value.end}
         onChange={(next) => onChange({ ...value, end: next })}
         error={errors.end}

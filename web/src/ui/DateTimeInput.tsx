@@ -1,4 +1,4 @@
-import type { DateAndTime } from '@careloop/contracts/fields/dates';
+import type { DateAndTime, DayLimits } from '@careloop/contracts/fields/dates';
 import { Input } from '@mantine/core';
 import type { FocusEvent, ReactNode, Ref } from 'react';
 import classes from './DateFields.module.css';
@@ -15,6 +15,8 @@ export interface DateTimeInputProps {
   /** One error for both fields; the rule is `dateAndTime`. */
   error?: ReactNode;
   withAsterisk?: boolean;
+  /** The days that are offered. */
+  days?: DayLimits;
   disabled?: boolean;
   readOnly?: boolean;
   ref?: Ref<Focusable>;
@@ -27,7 +29,7 @@ function hasLeft(event: FocusEvent): boolean {
 
 /** A date and any time of day, as one field. */
 export function DateTimeInput({ ref, ...props }: DateTimeInputProps): ReactNode {
-  const { label, value, onChange, onBlur, error, withAsterisk, disabled, readOnly } = props;
+  const { label, value, onChange, onBlur, error, withAsterisk, days, disabled, readOnly } = props;
   const group = useGroupFocus(ref);
   const locked = { ...(disabled === undefined ? {} : { disabled }), ...(readOnly === undefined ? {} : { readOnly }) };
   return (
@@ -47,6 +49,7 @@ export function DateTimeInput({ ref, ...props }: DateTimeInputProps): ReactNode 
         <DateInput
           aria-label={`${label}, date`}
           {...locked}
+          {...days}
           value={value.date}
           onChange={(date) => onChange({ ...value, date })}
           error={error ? true : undefined}

@@ -1,7 +1,7 @@
 import { encounterType } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { earliestDay } from '@careloop/contracts/fields/dates';
-import { encounterTexts } from '@careloop/contracts/patients/encounters';
+import { encounterTexts, latestEncounter } from '@careloop/contracts/patients/encounters';
 import type { saveEncounter as saveEndpoint } from '@careloop/contracts/patients/encounters';
 import { sql } from 'kysely';
 
@@ -47,8 +47,6 @@ function shownColumns(columns: EncounterColumns, hidden: ReadonlySet<string>): S
   return Object.fromEntries(Object.entries(columns).filter(([column]) => !hidden.has(column))) as ShownColumns;
 }
 
-const oneDay = 86_400_000;
-
 /**
  * Dates of an import, such as a planned discharge, may stay as they are.
  * @throws AppError `invalid_input`
@@ -57,7 +55,7 @@ function refuseDates(input: Input, kept?: Pick<EncounterColumns, 'encounter_date
   const [start, discharge] = [Date.parse(input.encounterDate), Date.parse(input.dischargeDate ?? '')];
   if (start !== kept?.encounter_date.getTime()) {
     if (start < Date.parse(earliestDay)) throw invalidInput({ encounterDate: encounterTexts.tooOld });
-    if (start > Date.now() + oneDay) throw invalidInput({ encounterDate: encounterTexts.inFuture });
+    if (start > latestEncounter()) throw invalidInput({ encounterDate: encounterTexts.inFuture });
   }
   if (discharge > Date.now() && discharge !== kept?.discharge_date?.getTime())
     throw invalidInput({ dischargeDate: encounterTexts.dischargeInFuture });

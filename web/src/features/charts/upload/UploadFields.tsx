@@ -1,3 +1,4 @@
+import { dayLimits } from '@careloop/contracts/fields/dates';
 import { listPrimaryDocumentTypes, otherDocumentType, type chartUploadForm } from '@careloop/contracts/charts/upload';
 import { listEncounters, type Encounter } from '@careloop/contracts/patients';
 import { shortAdmitReason } from '@careloop/contracts/patients/encounters';
@@ -29,7 +30,7 @@ export function UploadFields({ patientId, isLocked }: { patientId: number; isLoc
     <>
       <TypeFields isLocked={isLocked} />
       <Field form={form} name="dateProvided" label="Date" required>
-        {(field) => <DateInput {...field} disabled={isLocked} />}
+        {(field) => <DateInput {...field} {...dayLimits.begun()} disabled={isLocked} />}
       </Field>
       <EncounterField patientId={patientId} isLocked={isLocked} />
       <Field form={form} name="hipaaAgreementAccepted" label="HIPAA Release on File" description={authorization}>

@@ -1,3 +1,4 @@
+import { notBefore } from '@careloop/contracts/fields/dates';
 import type { ClinicalCode } from '@careloop/contracts/clinical-record/codes';
 import { problemForm, saveProblem } from '@careloop/contracts/clinical-record/editing';
 import { conditionStatuses } from '@careloop/contracts/codes';
@@ -125,7 +126,9 @@ export function ProblemDialog({ patientId, problem, onClose }: ProblemDialogProp
         </Field>
         <span />
         <Field form={form} name="startDate" label="Onset" input={DateInput} />
-        <Field form={form} name="endDate" label="Resolved" input={DateInput} />
+        <Field form={form} name="endDate" label="Resolved">
+          {(field) => <DateInput {...field} {...notBefore(form.watch('startDate'))} />}
+        </Field>
       </FieldGrid>
       <Field form={form} name="note" label={editLabels.note}>
         {(field) => <TrimmedTextarea {...field} minRows={2} maxRows={6} />}

@@ -4,7 +4,7 @@ import {
   type NetworkValues,
   type OnCallPeriod,
 } from '@careloop/contracts/directory/network';
-import { dateAndTime, dateTexts, dateTimeProblem } from '@careloop/contracts/fields/dates';
+import { dateAndTime, dateTexts, dateTimeProblem, dayLimits, notBefore } from '@careloop/contracts/fields/dates';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
@@ -114,16 +114,10 @@ function OnCallDialog({ period, others, onClose, onDone }: OnCallDialogProps): R
       isAcceptEnabled
       onSubmit={submit}
     >
-      {(['start', 'end'] as const).map((name) => (
-        <Field
-          key={name}
-          form={form}
-          name={name}
-          label={name === 'start' ? 'Start' : 'End'}
-          required
-          input={DateTimeInput}
-        />
-      ))}
+      <Field form={form} name="start" label="Start" required input={DateTimeInput} />
+      <Field form={form} name="end" label="End" required>
+        {(field) => <DateTimeInput {...field} days={notBefore(form.watch('start').date, dayLimits.ahead())} />}
+      </Field>
       <Length {...typedPeriod(form.watch(), period)} />
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { genderLabels } from '@careloop/contracts/codes';
 import { languages } from '@careloop/contracts/codes/languages';
-import { todayHere } from '@careloop/contracts/fields/dates';
+import { dayLimits } from '@careloop/contracts/fields/dates';
 import { addPatient, addPatientTexts, findCandidates, type PatientCandidate } from '@careloop/contracts/patients/add';
 import { Button, Group, Select, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -150,7 +150,7 @@ function PersonFields(): ReactNode {
         {(field) => <TrimmedTextInput {...field} placeholder="Jr., III" />}
       </Field>
       <Field form={form} name="dateOfBirth" label="Date of birth" required>
-        {(field) => <DateInput {...field} maxDate={todayHere()} />}
+        {(field) => <DateInput {...field} {...dayLimits.birth()} />}
       </Field>
       <Field form={form} name="gender" label="Gender" required>
         {(field) => (

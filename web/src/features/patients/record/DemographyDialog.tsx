@@ -1,3 +1,4 @@
+import { dayLimits, notBefore } from '@careloop/contracts/fields/dates';
 import { languages } from '@careloop/contracts/codes/languages';
 import { gender, maritalStatus, maritalStatusLabels } from '@careloop/contracts/codes/patients';
 import { genderLabels } from '@careloop/contracts/codes';
@@ -118,7 +119,9 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
           <Field form={form} name="nameSuffix" label={recordLabels.nameSuffix} input={TrimmedTextInput} />
         </div>
         <div className={classes['pairs']}>
-          <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth} input={DateInput} />
+          <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth}>
+            {(field) => <DateInput {...field} {...dayLimits.birth()} />}
+          </Field>
           <Field form={form} name="ssn" label={recordLabels.ssn} input={SsnInput} />
           <Field form={form} name="genderCode" label={recordLabels.genderCode}>
             {(field) => <CodeSelect {...field} choices={genders} clearable={false} />}
@@ -174,7 +177,9 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
             )}
           </Field>
           {form.watch('isDeceased') === true && (
-            <Field form={form} name="deceasedOn" label={recordLabels.deceasedOn} input={DateInput} />
+            <Field form={form} name="deceasedOn" label={recordLabels.deceasedOn}>
+              {(field) => <DateInput {...field} {...notBefore(form.watch('dateOfBirth'), dayLimits.begun())} />}
+            </Field>
           )}
         </div>
       </FormDialog>

@@ -1,7 +1,8 @@
 import { encounterType, encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
-import { dateAndTime } from '@careloop/contracts/fields/dates';
+import { dateAndTime, dayLimits, notBefore } from '@careloop/contracts/fields/dates';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import {
+  encounterDays,
   encounterFields,
   getEncounter,
   getEncounterConfiguration,
@@ -91,9 +92,6 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
       onClose();
     },
   });
-  const moment = (name: 'encounterDate' | 'dischargeDate', isRequired: boolean) => (
-    <Field form={state} name={name} label={recordLabels[name]} required={isRequired} input={DateTimeInput} />
-  );
   return (
     <FormProvider {...state}>
       <FormDialog
@@ -121,8 +119,14 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
           {(field) => <CodeSelect {...field} choices={types} clearable={false} />}
         </Field>
         <div className={classes['grid']}>
-          {moment('encounterDate', true)}
-          {moment('dischargeDate', false)}
+          <Field form={state} name="encounterDate" label={recordLabels.encounterDate} required>
+            {(field) => <DateTimeInput {...field} days={encounterDays()} />}
+          </Field>
+          <Field form={state} name="dischargeDate" label={recordLabels.dischargeDate}>
+            {(field) => (
+              <DateTimeInput {...field} days={notBefore(state.watch('encounterDate').date, dayLimits.begun())} />
+            )}
+          </Field>
         </div>
         <Field form={state} name="admitReason" label={recordLabels.admitReason} input={TrimmedTextInput} />
         <Field form={state} name="encounterDetail" label={recordLabels.encounterDetail}>

@@ -1,3 +1,4 @@
+import { dayLimits } from '@careloop/contracts/fields/dates';
 import {
   getDemographics,
   guarantorForm,
@@ -82,7 +83,9 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
         </div>
         <div className={classes['grid']}>
           <RelationshipFields code="relationshipCode" words="relationship" />
-          <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth} input={DateInput} />
+          <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth}>
+            {(field) => <DateInput {...field} {...dayLimits.begun()} />}
+          </Field>
         </div>
         <div className={classes['grid']}>
           <Field form={form} name="cellPhone" label={recordLabels.cellPhone} input={PhoneInput} />

@@ -1,3 +1,4 @@
+import { notBefore } from '@careloop/contracts/fields/dates';
 import { getDemographics, type Demographics } from '@careloop/contracts/patients/demographics';
 import {
   getInsurancePlans,
@@ -120,7 +121,9 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
         </div>
         <div className={classes['grid']}>
           <Field form={form} name="startDate" label={recordLabels.startDate} input={DateInput} />
-          <Field form={form} name="endDate" label={recordLabels.endDate} input={DateInput} />
+          <Field form={form} name="endDate" label={recordLabels.endDate}>
+            {(field) => <DateInput {...field} {...notBefore(form.watch('startDate'))} />}
+          </Field>
         </div>
       </FormDialog>
     </FormProvider>

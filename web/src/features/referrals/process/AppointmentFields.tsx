@@ -1,7 +1,7 @@
 import { isAfterDue } from '@careloop/contracts/referrals/answerWords';
 import { streetText, townText } from '@careloop/contracts/directory/addressText';
 import type { ProviderAddress } from '@careloop/contracts/directory';
-import { isRepeatedHere, parseDay } from '@careloop/contracts/fields/dates';
+import { dayLimits, isRepeatedHere, parseDay } from '@careloop/contracts/fields/dates';
 import { referralTexts } from '@careloop/contracts/referrals';
 import { Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -106,7 +106,7 @@ export function DateAndTime(): ReactNode {
   return (
     <>
       <Field form={form} name="appointmentDate" label="Appointment date" required>
-        {(field) => <DateInput {...field} isAhead />}
+        {(field) => <DateInput {...field} isAhead {...dayLimits.ahead()} />}
       </Field>
       <Field form={form} name="appointmentTime" label="Appointment time" required input={TimeInput} />
     </>

@@ -1,6 +1,6 @@
 import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ApsProvider } from '@careloop/contracts/directory/search';
-import { dateTexts, momentHere, parseDay, parseTime } from '@careloop/contracts/fields/dates';
+import { dateTexts, dayLimits, momentHere, parseDay, parseTime } from '@careloop/contracts/fields/dates';
 import { appointmentTexts, saveAppointment } from '@careloop/contracts/patients/appointments';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { processTexts } from '@careloop/contracts/referrals/processing';
@@ -90,7 +90,7 @@ export function NewAppointment({ patientId, provider, onClose }: NewAppointmentP
         <Text fz="sm">{[provider.addressLabel, addressText(provider)].filter(Boolean).join(': ')}</Text>
         <SimpleGrid cols={2} spacing="sm">
           <Field form={fields} name="appointmentDate" label="Appointment date" required>
-            {(field) => <DateInput {...field} isAhead />}
+            {(field) => <DateInput {...field} isAhead {...dayLimits.ahead()} />}
           </Field>
           <Field form={fields} name="appointmentTime" label="Appointment time" required input={TimeInput} />
         </SimpleGrid>
