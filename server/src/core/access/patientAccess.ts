@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
+import { fixedStatement } from '../../platform/db/fixedStatement.ts';
 import { isoTimestamp } from '../../platform/db/isoTimestamp.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { unauthorizedPatient } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/identity/actor.ts';
+import type { Actor, ActorInSql } from '../../platform/identity/actor.ts';
 
 /**
  * SQL condition: the actor may see patient `p`. These may: members of the care team and holders of ViewAllPatients in the
@@ -16,7 +17,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
  * privacy.test.ts checks both against the same independent model.
  * @param sees `seesByTeamOrClient` as computed already by the statement
  */
-export function maySeePatient(actor: Actor, sees = seesByTeamOrClient(actor)): RawBuilder<boolean> {
+export function maySeePatient(actor: ActorInSql, sees = seesByTeamOrClient(actor)): RawBuilder<boolean> {
   return sql<boolean>`(p.merged_into_patient_id is null and (
     ${sees}
     or exists (select from break_glass_access b
@@ -24,7 +25,7 @@ export function maySeePatient(actor: Actor, sees = seesByTeamOrClient(actor)): R
 }
 
 /** Whether the actor may see patient `p`, as a row `seen` for a lateral join, for statements that ask more than once. */
-export function patientSeen(actor: Actor): RawBuilder<unknown> {
+export function patientSeen(actor: ActorInSql): RawBuilder<unknown> {
   return sql`(select team.by_team, ${maySeePatient(actor, sql`team.by_team`)} as is_seen
     from (select ${seesByTeamOrClient(actor)} as by_team offset 0) as team offset 0) as seen`;
 }
@@ -36,13 +37,12 @@ export const joinedSeen = { byTeamOrClient: sql<boolean>`seen.by_team`, patient:
  * SQL condition: `b` is unexpired emergency access of the user. It is personal: while the user acts for somebody, neither
  * their own nor that person's counts.
  */
-export function isOpenWindow(actor: Actor): RawBuilder<boolean> {
-  const userId = actor.grantedUserId === actor.userId ? actor.userId : null;
-  return sql<boolean>`(b.user_id = ${userId} and b.expires_at > now())`;
+export function isOpenWindow({ userId, grantedUserId }: ActorInSql): RawBuilder<boolean> {
+  return sql<boolean>`(b.user_id = ${userId} and ${grantedUserId}::bigint = ${userId}::bigint and b.expires_at > now())`;
 }
 
 /** SQL condition: the actor may see patient `p` without emergency access, which is required to change the care team. */
-export function seesByTeamOrClient(actor: Actor): RawBuilder<boolean> {
+export function seesByTeamOrClient(actor: ActorInSql): RawBuilder<boolean> {
   return sql<boolean>`(p.client_id = any(${actor.viewAllClientIds}::bigint[])
     or exists (select from care_team_member m
       where m.patient_id = p.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted'))`;
@@ -52,7 +52,7 @@ export function seesByTeamOrClient(actor: Actor): RawBuilder<boolean> {
  * SQL condition: membership `m` is a pending invitation of the actor or of somebody they act for, so they can accept or
  * decline it. The access check, the refusal, the list, its count and the response to the invitation all use it.
  */
-export function isPendingInvite(actor: Pick<Actor, 'userIds'>): RawBuilder<boolean> {
+export function isPendingInvite(actor: Pick<ActorInSql, 'userIds'>): RawBuilder<boolean> {
   return sql<boolean>`(m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited')`;
 }
 
@@ -131,7 +131,7 @@ export async function findSurvivor(db: Db, actor: Actor, patientId: number): Pro
 }
 
 /** The actor's access to a patient `p`, for statements that read more of the patient. */
-export function patientAccess(actor: Actor) {
+export function patientAccess(actor: ActorInSql) {
   return shape<PatientAccess, { p: 'patient' }>({
     canAccessPatient: maySeePatient(actor),
     hasPendingInvite: sql`exists (select from care_team_member m
@@ -142,10 +142,14 @@ export function patientAccess(actor: Actor) {
   });
 }
 
+const accessOf = fixedStatement<ActorInSql & { patientId: number }, PatientAccess>(
+  (given) => patientAccess(given).from`patient p where p.patient_id = ${given.patientId}`,
+);
+
 /** Whether the actor may open a patient or is invited. An unknown patient gives the same result as one without access. */
 export async function findPatientAccess(db: Db, actor: Actor, patientId: number): Promise<PatientAccess> {
-  const { rows } = await patientAccess(actor).from`patient p where p.patient_id = ${patientId}`.execute(db);
-  return rows[0] ?? { canAccessPatient: false, hasPendingInvite: false, emergencyAccessUntil: null };
+  const [access] = await accessOf(db, { ...actor, patientId });
+  return access ?? { canAccessPatient: false, hasPendingInvite: false, emergencyAccessUntil: null };
 }
 
 /**

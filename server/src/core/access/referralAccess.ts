@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 import { literals } from '../../platform/db/literals.ts';
 import { isSeenInQueue } from '../work-queues/subjectItems.ts';
-import type { Actor } from '../../platform/identity/actor.ts';
+import type { ActorInSql } from '../../platform/identity/actor.ts';
 import { maySeePatient } from './patientAccess.ts';
 import { mayFollowToUser } from './providerUser.ts';
 
@@ -14,7 +14,7 @@ import { mayFollowToUser } from './providerUser.ts';
  * before joining the care team. A sender who has lost access to the patient can no longer see it.
  * @param seesPatient `maySeePatient` as computed already by the statement
  */
-export function maySeeReferral(actor: Actor, seesPatient = maySeePatient(actor)): RawBuilder<boolean> {
+export function maySeeReferral(actor: ActorInSql, seesPatient = maySeePatient(actor)): RawBuilder<boolean> {
   return sql<boolean>`(
     r.referred_to_user_id = any(${actor.userIds}::bigint[])
     or ${isAcceptedFor(actor)}
@@ -26,7 +26,7 @@ export function maySeeReferral(actor: Actor, seesPatient = maySeePatient(actor))
  * SQL condition: referral `r` was accepted for the actor or somebody they act for. One that coordinators accepted for an office
  * without an account is only shown to a later user of the office whom it may follow to.
  */
-export function isAcceptedFor(actor: Actor): RawBuilder<boolean> {
+export function isAcceptedFor(actor: ActorInSql): RawBuilder<boolean> {
   return sql<boolean>`(coalesce(r.accepted_for_healthcare_provider_id = any(${acceptingProviders(actor)}), false)
     and ${isWithUserOfAccepting('r')})`;
 }
@@ -39,7 +39,7 @@ export function isWithUserOfAccepting(alias: string): RawBuilder<boolean> {
 }
 
 /** SQL array of the providers the actor is or acts for. */
-export function acceptingProviders(actor: Actor): RawBuilder<unknown> {
+export function acceptingProviders(actor: ActorInSql): RawBuilder<unknown> {
   return sql`array(select pr.healthcare_provider_id from healthcare_provider pr where pr.user_id = any(${actor.userIds}::bigint[]))`;
 }
 
@@ -58,7 +58,7 @@ const isVoid = sql<boolean>`r.status in (${literals(voidReferralStatuses)})`;
  * as its receiver, or because the receiver shared it. They keep what was sent to them until then, nothing later.
  * @param seesPatient `maySeePatient` as computed already by the statement
  */
-export function isOverForReceiver(actor: Actor, seesPatient = maySeePatient(actor)): RawBuilder<boolean> {
+export function isOverForReceiver(actor: ActorInSql, seesPatient = maySeePatient(actor)): RawBuilder<boolean> {
   const seenOtherwise = isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'), receiversOf('r'));
   return sql<boolean>`(${isVoid} and not (${seesPatient} or ${seenOtherwise}))`;
 }

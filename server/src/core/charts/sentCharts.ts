@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { codeOf } from '../../platform/db/codeOf.ts';
+import type { InSql } from '../../platform/db/fixedStatement.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 import { digestOf, renderChart } from './generated/renderChart.ts';
 import type { GeneratedSelection } from './generated/renderChart.ts';
@@ -198,7 +199,7 @@ export function sentWithReferral(referralId: RawBuilder<unknown> | number): RawB
 }
 
 /** Charts sent with a referral or returned when it was closed. The caller must check access. */
-export function sentOrReturned(referralId: number): RawBuilder<SentChart & { isConsultNote: boolean }> {
+export function sentOrReturned(referralId: InSql<number>): RawBuilder<SentChart & { isConsultNote: boolean }> {
   return returnedChart.from`sent_chart sc where sc.referral_id = ${referralId} order by ${chartOrder}`;
 }
 

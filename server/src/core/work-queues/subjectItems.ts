@@ -2,15 +2,16 @@ import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import type { InSql } from '../../platform/db/fixedStatement.ts';
 import { seesByTeamOrClient } from '../access/patientAccess.ts';
-import type { Actor } from '../../platform/identity/actor.ts';
+import type { Actor, ActorInSql } from '../../platform/identity/actor.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 
 // SQL expressions for the queue items of a domain's subjects. `id` is the SQL expression of the subject's id.
 
 type Id = RawBuilder<unknown>;
 /** What decides whether somebody sees an item. */
-type QueueSight = Pick<Actor, 'coordinatorClientIds' | 'grantedUserId' | 'clientIds'>;
+type QueueSight = Pick<ActorInSql, 'coordinatorClientIds' | 'grantedUserId' | 'clientIds'>;
 
 /** SQL condition: item `w` is about this subject. */
 function isAbout(type: QueueSubjectType, id: Id): RawBuilder<boolean> {
@@ -24,7 +25,10 @@ export function itemOf(type: QueueSubjectType, id: Id): RawBuilder<number | null
 }
 
 /** Id of an item's subject, if it has this type; otherwise null. */
-export function subjectOf(type: QueueSubjectType, workQueueEncounterId: number | null): RawBuilder<number | null> {
+export function subjectOf(
+  type: QueueSubjectType,
+  workQueueEncounterId: InSql<number | null>,
+): RawBuilder<number | null> {
   return sql<number | null>`(select w.subject_id from work_queue_encounter w
     where w.work_queue_encounter_id = ${workQueueEncounterId} and w.subject_type = ${sql.lit(type)})`;
 }
@@ -48,7 +52,7 @@ export function isSeenInQueue(
  * @param sees `seesByTeamOrClient` as computed already by the statement
  */
 export function isSubjectSeenInEmergency(
-  actor: Actor,
+  actor: ActorInSql,
   type: QueueSubjectType,
   id: Id,
   sees = seesByTeamOrClient(actor),

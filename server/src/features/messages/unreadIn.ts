@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
+import type { InSql } from '../../platform/db/fixedStatement.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { unreadOf } from './shared/unread.ts';
 
 /** The sequence number of the first message a member has not read, from the start of an index range of any length. */
-export function firstUnreadOf(memberId: number, conversationId: RawBuilder<unknown>): RawBuilder<number | null> {
+export function firstUnreadOf(memberId: InSql<number>, conversationId: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`(select min(n.sequence) from ${unreadOf(sql`${memberId}`)} and n.conversation_id = ${conversationId})`;
 }
 

@@ -5,6 +5,7 @@ import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { principalOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { literals } from '../../platform/db/literals.ts';
@@ -54,7 +55,7 @@ export interface Conditions {
 
 export async function conditionsOf(db: Db, actor: Actor, filters: ReferralFilters): Promise<Conditions> {
   const ids = await findNamed(db, actor, filters);
-  const dated = allOf([sentBetween(filters), ...(filters.unread === true ? [isUnread(actor)] : [])]);
+  const dated = allOf([sentBetween(filters), ...(filters.unread === true ? [isUnread(principalOf(actor))] : [])]);
   const facets = facetNames.flatMap((name) => {
     const value = chosenValue(filters, name);
     return value === undefined ? [] : [sql<boolean>`${facetColumns[name]} = ${value}`];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { principalOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
@@ -17,7 +18,8 @@ export async function readAnswer(
   { referralId, seen }: { referralId: number; seen: number },
 ): Promise<void> {
   // A response in progress holds the row lock, so its timeline entry is visible once this lock is acquired.
-  const { rows } = await sql`select from referral r where r.referral_id = ${referralId} and ${isUnread(actor)}
+  const { rows } =
+    await sql`select from referral r where r.referral_id = ${referralId} and ${isUnread(principalOf(actor))}
     for update`.execute(db);
   if (rows.length === 0) return;
   const isLatest = sql<boolean>`not exists (select from referral_event v
@@ -26,7 +28,7 @@ export async function readAnswer(
     .updateTable('referral as r')
     .set({ is_answer_unread: false })
     .where('r.referral_id', '=', referralId)
-    .where(isUnread(actor))
+    .where(isUnread(principalOf(actor)))
     .where(isLatest)
     .returning([
       'r.patient_id as patientId',

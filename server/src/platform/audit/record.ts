@@ -3,6 +3,8 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../identity/actor.ts';
 import type { Db } from '../db/client.ts';
+import { fixedStatement } from '../db/fixedStatement.ts';
+import type { InSql } from '../db/fixedStatement.ts';
 import { beforeCommit } from '../db/transaction.ts';
 import type { BatchedWrite } from '../db/transaction.ts';
 
@@ -35,7 +37,7 @@ const nobody: Nobody = { userId: null, onBehalfOfUserId: null, sessionId: null, 
 /** Changes of a transaction, written right before its commit. */
 const changes: BatchedWrite<AuditEntry> = {
   name: 'audited',
-  write: (entries) => sql`${insertOf('change', entries)} returning 1`,
+  write: (entries) => sql`${insertOf('change', columnsOf(entries))} returning 1`,
 };
 
 /**
@@ -96,7 +98,7 @@ export interface SecurityEntry {
 /** Security entries of a transaction. Their part of the statement runs before that of the changes, by its name. */
 const securityEntries: BatchedWrite<AuditEntry> = {
   name: 'audit_security',
-  write: (entries) => sql`${insertOf('security', entries)} returning 1`,
+  write: (entries) => sql`${insertOf('security', columnsOf(entries))} returning 1`,
 };
 
 /** Writes the entry with the transaction's changes, or at once if `db` is not a transaction. */
@@ -138,24 +140,46 @@ export interface AccessEntry extends AuditEntry {
   ip: string;
 }
 
+const accessInsert = fixedStatement<AuditColumns, unknown>((given) => insertOf('access', given));
+
 /** Inserts many access entries in one statement. */
 export async function insertAccessEntries(db: Db, entries: readonly AccessEntry[]): Promise<void> {
-  await insertOf('access', entries).execute(db);
+  await accessInsert(db, columnsOf(entries));
 }
 
-/** An INSERT whose text does not depend on the number of entries, so that it is prepared once. */
-function insertOf(kind: 'access' | 'change' | 'security', entries: readonly AuditEntry[]): RawBuilder<unknown> {
+/** The columns of entries as arrays, so that the text of the INSERT does not depend on their number. */
+function columnsOf(entries: readonly AuditEntry[]) {
   const column = <Key extends keyof AuditEntry>(key: Key) => entries.map((entry) => entry[key]);
+  return {
+    occurredAt: entries.map(({ occurredAt }) => occurredAt?.toISOString() ?? null),
+    action: column('action'),
+    outcome: column('outcome'),
+    userId: column('userId'),
+    onBehalfOfUserId: column('onBehalfOfUserId'),
+    sessionId: column('sessionId'),
+    patientId: column('patientId'),
+    subjectType: column('subjectType'),
+    subjectId: column('subjectId'),
+    details: column('details'),
+    ip: column('ip'),
+  };
+}
+
+type AuditColumns = ReturnType<typeof columnsOf>;
+
+function insertOf(
+  kind: 'access' | 'change' | 'security',
+  columns: { readonly [Name in keyof AuditColumns]: InSql<AuditColumns[Name]> },
+): RawBuilder<unknown> {
   return sql`
     insert into audit_event (kind, occurred_at, action, outcome, user_id, on_behalf_of_user_id, session_id,
       patient_id, subject_type, subject_id, details, ip)
     select ${sql.lit(kind)}, coalesce(given.happened_at, clock_timestamp()), action, outcome, user_id, on_behalf_of_user_id,
       session_id, patient_id, subject_type, subject_id, details, ip
     from unnest(
-      ${entries.map(({ occurredAt }) => occurredAt?.toISOString() ?? null)}::timestamptz[], ${column('action')}::text[], ${column('outcome')}::text[], ${column('userId')}::bigint[],
-      ${column('onBehalfOfUserId')}::bigint[], ${column('sessionId')}::bigint[], ${column('patientId')}::bigint[],
-      ${column('subjectType')}::text[], ${column('subjectId')}::bigint[], ${column('details')}::jsonb[],
-      ${column('ip')}::text[])
+      ${columns.occurredAt}::timestamptz[], ${columns.action}::text[], ${columns.outcome}::text[], ${columns.userId}::bigint[],
+      ${columns.onBehalfOfUserId}::bigint[], ${columns.sessionId}::bigint[], ${columns.patientId}::bigint[],
+      ${columns.subjectType}::text[], ${columns.subjectId}::bigint[], ${columns.details}::jsonb[], ${columns.ip}::text[])
       as given (happened_at, action, outcome, user_id, on_behalf_of_user_id, session_id,
         patient_id, subject_type, subject_id, details, ip)`;
 }

@@ -1,5 +1,7 @@
 import type { Feature, Permission } from '@careloop/contracts/access';
 
+import type { InSql } from '../db/fixedStatement.ts';
+
 /** A client, and which roles the user and those they may act for have in it. Arrays hold user ids. */
 export interface Allocation {
   readonly clientId: number;
@@ -33,6 +35,13 @@ export interface Actor {
   /** Client address of the call; null for work outside a call. */
   readonly ip: string | null;
 }
+
+/** The fields of an actor that conditions of SQL are made of. */
+export type ActorInSql = {
+  readonly [
+    Field in 'userId' | 'userIds' | 'clientIds' | 'grantedUserId' | 'viewAllClientIds' | 'coordinatorClientIds'
+  ]: InSql<Actor[Field]>;
+};
 
 /**
  * The actor fields that decide what somebody sees.

@@ -6,6 +6,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../db/client.ts';
 import { batch } from '../db/batch.ts';
+import { fixedStatement } from '../db/fixedStatement.ts';
 import { perDatabase } from '../db/perDatabase.ts';
 import { sightOf } from './actor.ts';
 import type { Actor, Allocation } from './actor.ts';
@@ -93,12 +94,22 @@ export function isAsPresumed(presumed: Actor, found: Actor): boolean {
   );
 }
 
+interface Lookups {
+  digests: readonly Buffer[];
+  idleSeconds: readonly (number | null)[];
+}
+
+const sessionsOfTokens = fixedStatement<Lookups, SessionRow>((given) =>
+  sessionsOf(sql`select k.number, k.idle_seconds, t.session_id, t.expires_at
+    from unnest(${given.digests}::bytea[], ${given.idleSeconds}::int[]) with ordinality as k(digest, idle_seconds, number)
+    join session_token t on t.token_digest = k.digest and t.expires_at > now()`),
+);
+
 async function findActors(db: Db, lookups: readonly ActorLookup[]): Promise<(FoundActor | null)[]> {
-  const tokens = sql`select k.number, k.idle_seconds, t.session_id, t.expires_at
-    from unnest(${lookups.map(({ digest }) => digest)}::bytea[], ${lookups.map(({ idleSeconds }) => idleSeconds)}::int[])
-      with ordinality as k(digest, idle_seconds, number)
-    join session_token t on t.token_digest = k.digest and t.expires_at > now()`;
-  const found = new Map((await findActorsOf(db, tokens)).map((one) => [one.number, one]));
+  const digests = lookups.map(({ digest }) => digest);
+  const idleSeconds = lookups.map((lookup) => lookup.idleSeconds);
+  const sessions = await sessionsOfTokens(db, { digests, idleSeconds });
+  const found = new Map((await actorsOf(db, sessions)).map((one) => [one.number, one]));
   const lastFound = lastFoundOf(db);
   return lookups.map(({ digest }, index) => {
     const one = found.get(index + 1);
@@ -113,7 +124,8 @@ async function findActors(db: Db, lookups: readonly ActorLookup[]): Promise<(Fou
 export async function findActorOfSession(db: Db, sessionId: number): Promise<Actor | null> {
   const token = sql`select 1::bigint as number, null::int as idle_seconds, session_id, expires_at from session_token
     where session_id = ${sessionId} and expires_at > now() order by expires_at desc limit 1`;
-  const [found] = await findActorsOf(db, token);
+  const { rows } = await sessionsOf(token).execute(db);
+  const [found] = await actorsOf(db, rows);
   return found === undefined || found.dueReason !== null ? null : found.actor;
 }
 
@@ -125,15 +137,18 @@ export async function findActorOfUser(db: Db, userId: number): Promise<Actor | n
 }
 
 /** @param tokens rows with number, idle_seconds, session_id and expires_at */
-async function findActorsOf(db: Db, tokens: RawBuilder<unknown>): Promise<(FoundActor & { number: number })[]> {
-  const { rows } = await sql<SessionRow>`
+function sessionsOf(tokens: RawBuilder<unknown>): RawBuilder<SessionRow> {
+  return sql`
     select t.number, s.session_id, u.user_id, u.rights_version, t.expires_at, ${dueReason} as due_reason,
       s.last_seen_at < now() - interval '1 minute'
         or coalesce(s.last_active_at < now() - (t.idle_seconds + 60) * interval '1 second', false) as is_stale
     from (${tokens}) as t
     join user_session s on s.session_id = t.session_id
     join user_account u on u.user_id = s.user_id
-    where s.ended_at is null and u.is_active`.execute(db);
+    where s.ended_at is null and u.is_active`;
+}
+
+async function actorsOf(db: Db, rows: readonly SessionRow[]): Promise<(FoundActor & { number: number })[]> {
   const rights = await findRights(db, rows);
   return rows.flatMap((row) => {
     const own = rights.get(row.user_id);

@@ -17,7 +17,7 @@ import { shownDelivery } from '../../../core/integrations/deliveryShape.ts';
 import { itemOf } from '../../../core/work-queues/subjectItems.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
 import { careTeamSize, patientPhone, patientSummary } from '../../patients/shared/queries/patients.ts';
-import { findLinkedMessages, linkedColumns } from '../../messages/shared/linked.ts';
+import { findLinkedMessages, linkedColumns, linkingOf } from '../../messages/shared/linked.ts';
 import { otherUserOf } from '../policy.ts';
 import type { ConsultationRow } from '../policy.ts';
 import { isReceiverUser, ofKey, rowFor } from './consultation.ts';
@@ -147,12 +147,9 @@ const until = (column: string, { consultationId, isOverForReceiver }: Consultati
 export async function findConsultationLists(db: Db, actor: Actor, rules: ConsultationRow) {
   const { consultationId, followedByReferralId, isOverForReceiver } = rules;
   const request = { column: 'consultation_id', id: consultationId } as const;
+  const otherUserId = otherUserOf(actor, rules);
   const linking = shape<{ hasMessages: boolean; messageTo: Consultation['messageTo'] }, object>(
-    linkedColumns(actor, {
-      ...request,
-      patientId: rules.patientId,
-      otherUserId: otherUserOf(actor, rules),
-    }),
+    linkedColumns({ ...request, patientId: rules.patientId, otherUserId }, linkingOf(actor, { otherUserId })),
   );
   const [charts, timeline, deliveries, referrals, linked] = await Promise.all([
     sentWithConsultation(consultationId).execute(db),

@@ -2,12 +2,13 @@ import type { Conversation, ConversationMember } from '@careloop/contracts/messa
 import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
+import { fixedStatement } from '../../../platform/db/fixedStatement.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import type { ConversationRules, ReplyRules } from '../shared/policy.ts';
 import { itemColumns, itemTables, messageUser, nameLastSender } from '../shared/queries.ts';
 import type { ItemTables, StoredConversation, Viewer } from '../shared/queries.ts';
 import { firstUnreadOf } from '../unreadIn.ts';
-import { conversationOf, couldRead, keyOrNone } from '../shared/visibility.ts';
+import { conversationOf, conversationWith, couldRead, keyOrNone } from '../shared/visibility.ts';
 
 const member = shape<ConversationMember, { u: 'user_account' }>({
   ...messageUser.columns,
@@ -30,13 +31,15 @@ const unreadIndicator = shape<Conversation['unreadIndicators'][number], { o: 'co
 /** Fields of a conversation that are not in its list row. */
 type Beyond = Omit<Conversation, keyof Omit<StoredConversation, 'members'> | 'can'>;
 
-/** A conversation with its list row and additional fields; undefined if the member may not read it. */
-export async function findConversation(db: Db, viewer: Viewer, key: string) {
+type OpenedConversation = Omit<StoredConversation, 'members'> & Beyond;
+
+const openedConversation = fixedStatement<Viewer & { key: string | null }, OpenedConversation>((given) => {
+  const { userId, memberId, key } = given;
   const page = sql`(select c.conversation_id, c.last_message_at, m.is_archived, m.sent_count
-    from ${conversationOf(key, viewer.memberId)})`;
+    from ${conversationWith(key, memberId)})`;
   const beyond = shape<Beyond, object>({
     members: membersOfItem,
-    firstUnreadSequence: firstUnreadOf(viewer.memberId, sql`item."conversationId"`),
+    firstUnreadSequence: firstUnreadOf(memberId, sql`item."conversationId"`),
     unreadIndicators: unreadIndicator.jsonArray({
       from: sql`conversation_member o
         where o.conversation_id = item."conversationId" and exists (select from user_message n
@@ -44,10 +47,16 @@ export async function findConversation(db: Db, viewer: Viewer, key: string) {
       orderBy: sql`o.user_id`,
     }),
   });
+  const viewer = { userId, memberId };
   const item = shape<StoredConversation, ItemTables>(itemColumns(viewer));
-  const { rows } = await sql<Omit<StoredConversation, 'members'> & Beyond>`select item.*, ${beyond.select}
-    from (${item.from`${itemTables(viewer, page)}`}) as item`.execute(db);
-  return rows[0] && nameLastSender(rows[0]);
+  return sql<OpenedConversation>`select item.*, ${beyond.select}
+    from (${item.from`${itemTables(viewer, page)}`}) as item`;
+});
+
+/** A conversation with its list row and additional fields; undefined if the member may not read it. */
+export async function findConversation(db: Db, viewer: Viewer, key: string) {
+  const [found] = await openedConversation(db, { ...viewer, key: keyOrNone(key) });
+  return found && nameLastSender(found);
 }
 
 export interface LockedConversation extends ConversationRules {

@@ -9,14 +9,14 @@ import type {
 import type { findInConversation, FoundMessage } from '@careloop/contracts/messages/conversations';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
+import { fixedStatement } from '../../../platform/db/fixedStatement.ts';
 import { iso, jsonRows, shape } from '../../../platform/db/shape.ts';
 import { patientSummary } from '../../patients/shared/queries/patients.ts';
 import { conversationMembers, identityJson, messageUser, nameSender, priorityCode } from '../shared/queries.ts';
 import type { FromMember } from '../shared/queries.ts';
-import { conversationOf, couldRead, mayRead } from '../shared/visibility.ts';
+import { conversationOf, conversationWith, couldRead, keyOrNone, mayRead } from '../shared/visibility.ts';
 
 type Range = InputOf<typeof getUserConversationMessages>;
 
@@ -68,40 +68,51 @@ const storedMessage = shape<StoredMessage, { own: 'user_message'; g: 'message' }
   }),
 });
 
-/**
- * Messages of a conversation in one index range, with its members; undefined if the member may not read it. Sequence numbers
- * have no gaps, so pages are computed without counting.
- */
-export async function findMessages(db: Db, memberId: number, range: Range) {
+/** A range of sequence numbers: those above `low`, up to `high`. Those of a page count back from the last message. */
+interface SequenceRange {
+  key: string | null;
+  memberId: number;
+  low: number;
+  high: number;
+}
+
+const messagesIn = fixedStatement<SequenceRange, Found, { isPage: boolean }>((given, { isPage }) => {
+  const origin = isPage ? sql`c.last_sequence` : sql`0`;
+  // Bounded on both sides, so that the index scan reads no more than the page.
+  const messages = storedMessage.from`user_message own
+    join message g on g.conversation_id = own.conversation_id and g.sequence = own.sequence
+    where own.conversation_id = c.conversation_id and own.user_id = ${given.memberId}
+      and own.sequence > ${origin} + ${given.low}::int and own.sequence <= ${origin} + ${given.high}::int`;
   const asked = shape<Found, { c: 'conversation' }>({
     conversationId: 'c.conversation_id',
     lastSequence: 'c.last_sequence',
     members: conversationMembers,
     patient: sql`(select ${patientSummary.json} from patient p where p.patient_id = c.patient_id)`,
-    messages: jsonRows(messagesOf(memberId, range), sql`item.sequence`),
+    messages: jsonRows(messages, sql`item.sequence`),
   });
-  const { rows } = await asked.from`${conversationOf(range.conversationKey, memberId)}`.execute(db);
-  const found = rows[0];
+  return asked.from`${conversationWith(given.key, given.memberId)}`;
+});
+
+/**
+ * Messages of a conversation in one index range, with its members; undefined if the member may not read it. Sequence numbers
+ * have no gaps, so pages are computed without counting.
+ */
+export async function findMessages(db: Db, memberId: number, { conversationKey, ...range }: Range) {
+  const isPage = range.before === undefined && range.after === undefined;
+  const values = { key: keyOrNone(conversationKey), memberId, ...boundsOf(range) };
+  const [found] = await messagesIn(db, values, { isPage });
   return found && { ...found, messages: found.messages.map((one) => toMessage(one, found)) };
+}
+
+function boundsOf({ page, pageSize, before, after }: Omit<Range, 'conversationKey'>) {
+  if (before !== undefined) return { low: before - pageSize - 1, high: before - 1 };
+  if (after !== undefined) return { low: after, high: after + pageSize };
+  return { low: -page * pageSize, high: -(page - 1) * pageSize };
 }
 
 function toMessage(row: StoredMessage, { members, patient }: Found): Message {
   const recipients = members.filter((member) => member.userId !== row.fromUserId);
   return { ...nameSender(row, members), recipients, patient };
-}
-
-function messagesOf(memberId: number, range: Range): RawBuilder<StoredMessage> {
-  return storedMessage.from`user_message own
-    join message g on g.conversation_id = own.conversation_id and g.sequence = own.sequence
-    where own.conversation_id = c.conversation_id and own.user_id = ${memberId} and ${inRange(range)}`;
-}
-
-/** Bounded on both sides, so that the index scan reads no more than the page. */
-function inRange({ page, pageSize, before, after }: Range): RawBuilder<boolean> {
-  if (before !== undefined) return sql<boolean>`own.sequence >= ${before - pageSize} and own.sequence < ${before}`;
-  if (after !== undefined) return sql<boolean>`own.sequence > ${after} and own.sequence <= ${after + pageSize}`;
-  return sql<boolean>`own.sequence > c.last_sequence - ${page * pageSize}
-    and own.sequence <= c.last_sequence - ${(page - 1) * pageSize}`;
 }
 
 export interface MessagePlace {

@@ -5,12 +5,13 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
+import type { InSql } from '../../../platform/db/fixedStatement.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { principalOf } from '../../../platform/identity/actor.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { mayRead, receivesMessages } from './visibility.ts';
 
-interface Linking {
+interface Linked {
   hasMessages: boolean;
   /** The person on the other side; null if there is none, or they receive no messages. */
   messageTo: Correspondent | null;
@@ -21,11 +22,16 @@ interface Request {
   id: number;
 }
 
-interface Addressed extends Request {
-  patientId: number;
+interface Addressed {
+  column: Request['column'];
+  id: InSql<number>;
+  patientId: InSql<number>;
   /** The user on the other side. */
-  otherUserId: number | null;
+  otherUserId: InSql<number | null>;
 }
+
+/** What an actor may do about the messages of a request. */
+export type Linking = Readonly<Record<'mayRead' | 'mayWrite', boolean>>;
 
 const linkedMessage = shape<LinkedMessage, { g: 'message'; own: 'user_message'; c: 'conversation' }>({
   userMessageId: 'own.user_message_id',
@@ -56,23 +62,26 @@ export async function findLinkedMessages(
   return rows;
 }
 
+export function linkingOf(actor: Actor, { otherUserId }: { otherUserId: number | null }): Linking {
+  const mayReadAny = actor.permissions.has('Messages');
+  return { mayRead: mayReadAny, mayWrite: mayReadAny && otherUserId !== principalOf(actor) };
+}
+
 /** Columns of one row: whether there are messages about a request, and whom to write to. Nothing for users without messages. */
 export function linkedColumns(
-  actor: Actor,
   { column, id, patientId, otherUserId }: Addressed,
-): { [Key in keyof Linking]: RawBuilder<Linking[Key]> } {
-  const memberId = principalOf(actor);
-  const mayWrite = actor.permissions.has('Messages') && otherUserId !== memberId;
+  linking: Linking,
+): { [Key in keyof Linked]: RawBuilder<Linked[Key]> } {
   const correspondent = shape<Correspondent, { u: 'user_account' }>({
     userId: 'u.user_id',
     fullName: sql`u.first_name || ' ' || u.last_name`,
     canSeePatient: mayRead(sql`u.user_id`, sql`${patientId}::bigint`),
   });
   return {
-    hasMessages: actor.permissions.has('Messages')
+    hasMessages: linking.mayRead
       ? sql<boolean>`exists (select from message g where ${sql.ref(`g.${column}`)} = ${id})`
       : sql<boolean>`false`,
-    messageTo: mayWrite
+    messageTo: linking.mayWrite
       ? sql<Correspondent | null>`(select ${correspondent.json} from user_account u
           where u.user_id = ${otherUserId} and ${receivesMessages(sql`u.user_id`)})`
       : sql<Correspondent | null>`null::json`,

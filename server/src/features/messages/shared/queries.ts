@@ -11,6 +11,7 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/client.ts';
 import { readCursor, writeCursor } from '../../../platform/db/cursor.ts';
 import type { Cursor } from '../../../platform/db/cursor.ts';
+import type { InSql } from '../../../platform/db/fixedStatement.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { Columns, RowOf } from '../../../platform/db/shape.ts';
 import { patientSummary } from '../../patients/shared/queries/patients.ts';
@@ -39,6 +40,8 @@ export interface Viewer {
   userId: number;
   memberId: number;
 }
+
+type ViewerInSql = { readonly [Field in keyof Viewer]: InSql<Viewer[Field]> };
 
 /** Length of the text preview in a list; browsers truncate it further. */
 const previewLength = 300;
@@ -218,7 +221,7 @@ const listedConversation: Columns<Omit<StoredConversation, 'hasDraft'>, ItemTabl
 };
 
 /** The columns of a list row, from `itemTables`. */
-export function itemColumns({ userId, memberId }: Viewer): Columns<StoredConversation, ItemTables> {
+export function itemColumns({ userId, memberId }: ViewerInSql): Columns<StoredConversation, ItemTables> {
   return {
     ...listedConversation,
     hasDraft: sql`exists (select from message_draft d where d.user_id = ${userId} and d.member_user_id = ${memberId}
@@ -227,7 +230,7 @@ export function itemColumns({ userId, memberId }: Viewer): Columns<StoredConvers
 }
 
 /** @param page rows with conversation_id, last_message_at, is_archived and sent_count */
-export function itemTables({ memberId }: Viewer, page: RawBuilder<unknown>) {
+export function itemTables({ memberId }: Pick<ViewerInSql, 'memberId'>, page: RawBuilder<unknown>) {
   return sql`${page} as page
     join conversation c on c.conversation_id = page.conversation_id
     join message g on g.conversation_id = c.conversation_id and g.sequence = c.last_sequence

@@ -5,6 +5,7 @@ import { joinedSight, sightRow } from '../../../core/access/patientAccess.ts';
 import { principalOf } from '../../../platform/identity/actor.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { fixedStatement } from '../../../platform/db/fixedStatement.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import type { RealtimeMessage } from '../../../platform/realtime/publish.ts';
 import { userRoom } from '../../../platform/realtime/rooms.ts';
@@ -32,17 +33,20 @@ const unreadCount = shape<UnreadCount, { u: { id: number } }>({
   unreadMessageCount: sql`coalesce(unread.count, 0)::int`,
 });
 
-/** The unread count of each user, over the conversations they may read, in one snapshot. */
-export async function countUnread(db: Db, userIds: readonly number[]): Promise<UnreadCount[]> {
-  const { rows } = await unreadCount.from`unnest(${userIds}::bigint[]) as u(id)
+const unreadCounts = fixedStatement<{ userIds: readonly number[] }, UnreadCount>(
+  ({ userIds }) => unreadCount.from`unnest(${userIds}::bigint[]) as u(id)
     left join unread_sequence s on s.user_id = u.id
     cross join lateral ${sightRow(sql`u.id`)}
     left join lateral (
       select sum(own.count) as count
       from (select n.conversation_id, count(*) as count from ${unreadOf(sql`u.id`)} group by n.conversation_id) as own
       join conversation c on c.conversation_id = own.conversation_id
-      where ${mayReadBy(joinedSight)}) as unread on true`.execute(db);
-  return rows;
+      where ${mayReadBy(joinedSight)}) as unread on true`,
+);
+
+/** The unread count of each user, over the conversations they may read, in one snapshot. */
+export async function countUnread(db: Db, userIds: readonly number[]): Promise<UnreadCount[]> {
+  return await unreadCounts(db, { userIds });
 }
 
 /** The unread count of the actor, or of the person they act for. */

@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 import { sightOfUser, userSeesByTeamOrClient } from '../../../core/access/patientAccess.ts';
 import type { UserSight } from '../../../core/access/patientAccess.ts';
+import type { InSql } from '../../../platform/db/fixedStatement.ts';
 import { AppError } from '../../../platform/errors.ts';
 
 const patientOfConversation: RawBuilder<unknown> = sql`c.patient_id`;
@@ -45,8 +46,13 @@ export function couldRead(userId: RawBuilder<unknown>): RawBuilder<boolean> {
  * @param key the conversation key as given by the caller
  */
 export function conversationOf(key: string, userId: number): RawBuilder<unknown> {
+  return conversationWith(keyOrNone(key), userId);
+}
+
+/** The same for a key that is well formed or null. */
+export function conversationWith(key: InSql<string | null>, userId: InSql<number>): RawBuilder<unknown> {
   return sql`conversation c join conversation_member m on m.conversation_id = c.conversation_id and m.user_id = ${userId}
-    where c.conversation_key = ${keyOrNone(key)}::uuid and ${mayRead(sql`${userId}`)}`;
+    where c.conversation_key = ${key}::uuid and ${mayRead(sql`${userId}`)}`;
 }
 
 /** The key if it is well formed, otherwise null. */

@@ -5,11 +5,13 @@ import type { Referral } from '@careloop/contracts/referrals';
 import type { SuggestedProvider } from '@careloop/contracts/referrals/suggested';
 import { sql } from 'kysely';
 
-import type { Actor } from '../../../platform/identity/actor.ts';
+import { principalOf } from '../../../platform/identity/actor.ts';
+import type { Actor, ActorInSql } from '../../../platform/identity/actor.ts';
 import { joinedSeen, patientSeen } from '../../../core/access/patientAccess.ts';
 import { maySeeReferral } from '../../../core/access/referralAccess.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
+import { fixedStatement } from '../../../platform/db/fixedStatement.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { Columns } from '../../../platform/db/shape.ts';
 import { itemOf } from '../../../core/work-queues/subjectItems.ts';
@@ -18,7 +20,7 @@ import { providerAddress, providerAddressTables } from '../../directory/shared/q
 import { careTeamSize, patientPhone, patientSummary } from '../../patients/shared/queries/patients.ts';
 import type { ReferralRow } from '../policy.ts';
 import { isOutside } from '../../../core/access/providerUser.ts';
-import { acceptedFor, ofKey, rowFor } from './referral.ts';
+import { acceptedFor, isOfItem, rowFor } from './referral.ts';
 import type { ReferralKey } from './referral.ts';
 import { referralSummary } from './summary.ts';
 import type { SummaryTables } from './summary.ts';
@@ -134,16 +136,22 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   hash: sql`(select s.sha256 from referral_sent s where s.referral_id = r.referral_id order by s.version desc limit 1)`,
 };
 
-/** One referral without its lists; undefined if the actor may not see it. */
-export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Promise<Detail | undefined> {
+interface Reading extends ActorInSql {
+  referralId: number | null;
+  workQueueEncounterId: number | null;
+  /** The user whose answers count as read. */
+  principalId: number;
+}
+
+const detailOf = fixedStatement<Reading, Detail, { byItem: boolean }>((given, { byItem }) => {
   const detailForActor = shape<Detail, DetailTables>({
     ...detail,
     canAccessPatient: joinedSeen.patient,
-    isUnread: isUnread(actor),
+    isUnread: isUnread(given.principalId),
     patient: referredPatient.json,
-    rules: rowFor(actor, sql`answering.accepted_for`).json,
+    rules: rowFor(given, sql`answering.accepted_for`).json,
   });
-  const { rows } = await detailForActor.from`referral r join patient p on p.patient_id = r.patient_id
+  return detailForActor.from`referral r join patient p on p.patient_id = r.patient_id
     join user_account u on u.user_id = r.created_by_user_id
     left join diagnosis_code dx on dx.coded_concept_id = r.diagnosis_coded_concept_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
@@ -153,9 +161,16 @@ export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Prom
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_organization bo on bo.healthcare_organization_id = b.healthcare_organization_id
     left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = r.search_specialty_id
-    cross join lateral ${patientSeen(actor)} cross join lateral ${acceptedFor}
-    where ${ofKey(key)} and ${maySeeReferral(actor, joinedSeen.patient)}`.execute(db);
-  const [row] = rows;
+    cross join lateral ${patientSeen(given)} cross join lateral ${acceptedFor}
+    where ${byItem ? isOfItem(given.workQueueEncounterId) : sql`r.referral_id = ${given.referralId}`}
+      and ${maySeeReferral(given, joinedSeen.patient)}`;
+});
+
+/** One referral without its lists; undefined if the actor may not see it. */
+export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Promise<Detail | undefined> {
+  const { referralId = null, workQueueEncounterId = null } = key;
+  const reading = { ...actor, referralId, workQueueEncounterId, principalId: principalOf(actor) };
+  const [row] = await detailOf(db, reading, { byItem: !referralId });
   if (row?.rules.isOverForReceiver !== true) return row;
   return { ...row, patient: { ...row.patient, phone: null, careTeamSize: null } };
 }

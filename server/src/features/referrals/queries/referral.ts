@@ -1,8 +1,9 @@
 import { currentAppointmentStatuses } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../platform/identity/actor.ts';
+import type { Actor, ActorInSql } from '../../../platform/identity/actor.ts';
 import {
   joinedSeen,
   joinedSight,
@@ -14,6 +15,7 @@ import { isOverForReceiver, maySeeReferral } from '../../../core/access/referral
 import { mayFollowToUser } from '../../../core/access/providerUser.ts';
 import { isQueueWorked, worksQueues } from '../../../core/access/worksQueues.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import type { InSql } from '../../../platform/db/fixedStatement.ts';
 import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
@@ -28,10 +30,13 @@ export interface ReferralKey {
   workQueueEncounterId?: number | null | undefined;
 }
 
-export const ofKey = ({ referralId, workQueueEncounterId }: ReferralKey) =>
-  referralId
-    ? sql<boolean>`r.referral_id = ${referralId}`
-    : sql<boolean>`r.referral_id = ${subjectOf('referral', workQueueEncounterId ?? null)}`;
+const ofKey = ({ referralId, workQueueEncounterId }: ReferralKey) =>
+  referralId ? sql<boolean>`r.referral_id = ${referralId}` : isOfItem(workQueueEncounterId ?? null);
+
+/** SQL condition: a work queue item is about referral `r`. */
+export function isOfItem(workQueueEncounterId: InSql<number | null>): RawBuilder<boolean> {
+  return sql<boolean>`r.referral_id = ${subjectOf('referral', workQueueEncounterId)}`;
+}
 
 /** The user in whose name a referral `r` was sent. */
 export const senderUserId = sql<number>`coalesce(r.on_behalf_of_user_id, r.created_by_user_id)`;
@@ -88,7 +93,7 @@ const rowColumns: Columns<
  * The data for the rules, relative to the actor. The statement joins `patientSeen`.
  * @param accepted `acceptedForUserId` as computed already by the statement
  */
-export const rowFor = (actor: Actor, accepted = acceptedForUserId) =>
+export const rowFor = (actor: ActorInSql, accepted = acceptedForUserId) =>
   shape<ReferralRow, { r: 'referral'; p: 'patient' }>({
     ...rowColumns,
     acceptedForUserId: accepted,

@@ -16,12 +16,14 @@ import { maySeeReferral } from '../../../core/access/referralAccess.ts';
 import { sentOrReturned } from '../../../core/charts/sentCharts.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
+import { fixedStatement } from '../../../platform/db/fixedStatement.ts';
 import { iso, jsonRows, shape } from '../../../platform/db/shape.ts';
 import { shownDelivery } from '../../../core/integrations/deliveryShape.ts';
 import { documentTables, patientDocument } from '../../charts/shared/queries.ts';
 import { findOriginConsultation } from '../../consultations/shared/queries/linked.ts';
 import type { DocumentTables } from '../../charts/shared/queries.ts';
-import { findLinkedMessages, linkedColumns } from '../../messages/shared/linked.ts';
+import { findLinkedMessages, linkedColumns, linkingOf } from '../../messages/shared/linked.ts';
+import type { Linking } from '../../messages/shared/linked.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
 
 const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
@@ -122,9 +124,10 @@ interface Listed {
 }
 
 /** All lists as columns of one row: referrals are opened often, and separate statements would each use a connection. */
-function listsOf(actor: Actor, { referralId, isOver, patientId, otherUserId }: Listed) {
-  return shape<Lists, object>({
-    ...linkedColumns(actor, { column: 'referral_id', id: referralId, patientId, otherUserId }),
+const listsOf = fixedStatement<Listed, Lists, Linking & { isOver: boolean }>((given, { isOver, ...linking }) => {
+  const { referralId, patientId, otherUserId } = given;
+  const lists = shape<Lists, object>({
+    ...linkedColumns({ column: 'referral_id', id: referralId, patientId, otherUserId }, linking),
     charts: jsonRows(sentOrReturned(referralId)),
     documents: jsonRows(
       sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
@@ -154,13 +157,14 @@ function listsOf(actor: Actor, { referralId, isOver, patientId, otherUserId }: L
       or r.referral_id = ${referralId} and r.previous_referral_id is not null)`,
     isOfConsultation: sql`exists (select from consultation where followed_by_referral_id = ${referralId})`,
   });
-}
+  return lists.from`(select) as one`;
+});
 
 /** The lists of a referral. The caller has already checked access to the referral. */
 export async function findReferralLists(db: Db, actor: Actor, listed: Listed) {
   const { referralId, isOver } = listed;
-  const { rows } = await listsOf(actor, listed).from`(select) as one`.execute(db);
-  const { charts, documents, timeline, comments, deliveries, appointments, ...found } = rows[0] ?? nothing;
+  const [row] = await listsOf(db, listed, { ...linkingOf(actor, listed), isOver });
+  const { charts, documents, timeline, comments, deliveries, appointments, ...found } = row ?? nothing;
   // The access check of linked items takes longer to plan than everything else to read, and few referrals have any.
   const [messages, links, consultations] = await Promise.all([
     findLinkedMessages(db, actor, { column: 'referral_id', id: referralId }, found.hasMessages),

@@ -10,7 +10,7 @@ import type {
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../../platform/identity/actor.ts';
+import type { Actor, ActorInSql } from '../../../../platform/identity/actor.ts';
 import { maySeePatient, patientAccess, seesByTeamOrClient } from '../../../../core/access/patientAccess.ts';
 import type { PatientAccess } from '../../../../core/access/patientAccess.ts';
 import type { Db } from '../../../../platform/db/client.ts';
@@ -18,6 +18,7 @@ import { coverageStatus } from '../../../../core/charts/coverageStatus.ts';
 import { codeOf } from '../../../../platform/db/codeOf.ts';
 import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
 import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
+import { fixedStatement } from '../../../../platform/db/fixedStatement.ts';
 import { literals } from '../../../../platform/db/literals.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import { isCurrentCondition } from '../../../../core/charts/stays.ts';
@@ -164,10 +165,13 @@ const sectionCounts = shape<SectionCounts, { p: 'patient' }>({
   tasks: sql`(select count(*) from task t where t.patient_id = p.patient_id and t.status <> 'completed')`,
 });
 
+const countsOf = fixedStatement<{ patientId: number }, SectionCounts>(
+  ({ patientId }) => sectionCounts.from`(select ${patientId}::bigint as patient_id) as p`,
+);
+
 /** The caller has checked access to the patient. */
 export async function countSections(db: Db, patientId: number): Promise<SectionCounts> {
-  const { rows } = await sectionCounts.from`(select ${patientId}::bigint as patient_id) as p`.execute(db);
-  const [counts] = rows;
+  const [counts] = await countsOf(db, { patientId });
   if (counts === undefined) throw new Error('A selection without a table has one row');
   return counts;
 }
@@ -192,22 +196,27 @@ export const patientInfo = shape<
   }),
 });
 
-/** Everything the patient's page and banner show initially; undefined if the actor may not see the patient. */
-export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
-  type Row = Omit<PatientInfo, 'can'> & { isEmergencyOnly: boolean };
-  const ofActor = shape<Row, { p: 'patient'; seen: object }>({
+type ShownPatient = Omit<PatientInfo, 'can'> & { isEmergencyOnly: boolean };
+
+const shownPatient = fixedStatement<ActorInSql & { patientId: number }, ShownPatient>((given) => {
+  const ofActor = shape<ShownPatient, { p: 'patient'; seen: object }>({
     ...patientInfo.columns,
     isEmergencyOnly: sql`not seen.by_team`,
     admission,
     refersToProvidersOnly: sql`exists (select from client_feature f
       where f.client_id = p.client_id and f.feature = 'disableSpecialtyOnReferralCreation')`,
     isFavorite: sql`exists (select from patient_favorite f
-      where f.user_id = ${actor.userId} and f.patient_id = p.patient_id)`,
+      where f.user_id = ${given.userId} and f.patient_id = p.patient_id)`,
   });
-  const { rows } = await ofActor.from`patient p
-    cross join lateral (select ${seesByTeamOrClient(actor)} as by_team offset 0) as seen
-    where p.patient_id = ${patientId} and ${maySeePatient(actor, sql`seen.by_team`)}`.execute(db);
-  return rows[0];
+  return ofActor.from`patient p
+    cross join lateral (select ${seesByTeamOrClient(given)} as by_team offset 0) as seen
+    where p.patient_id = ${given.patientId} and ${maySeePatient(given, sql`seen.by_team`)}`;
+});
+
+/** Everything the patient's page and banner show initially; undefined if the actor may not see the patient. */
+export async function findPatientInfo(db: Db, actor: Actor, patientId: number): Promise<ShownPatient | undefined> {
+  const [patient] = await shownPatient(db, { ...actor, patientId });
+  return patient;
 }
 
 /** A patient's conditions: current ones first, then by date, latest first. */

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { principalOf } from '../../../../platform/identity/actor.ts';
+import type { InSql } from '../../../../platform/db/fixedStatement.ts';
 import type { Actor } from '../../../../platform/identity/actor.ts';
 import { maySeePatient } from '../../../../core/access/patientAccess.ts';
 
-/** Whether the actor sent a referral `r`, or it was sent in their name, and the latest response is unread. */
-export function isUnread(actor: Actor): RawBuilder<boolean> {
-  const userId = principalOf(actor);
+/** Whether a user sent a referral `r`, or it was sent in their name, and the latest response is unread. */
+export function isUnread(userId: InSql<number>): RawBuilder<boolean> {
   return sql<boolean>`(r.is_answer_unread and (r.created_by_user_id = ${userId}
     or coalesce(r.on_behalf_of_user_id = ${userId}, false)))`;
 }
