@@ -15,6 +15,7 @@ import { useGroupFocus, type Focusable } from '../../../ui/focus.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { useResultsInSight } from '../../../ui/useResultsInSight.ts';
 import { AdvancedSearch } from './aps/AdvancedSearch.tsx';
 import { apsTexts, toSearchItem } from '@careloop/contracts/directory/search';
 import { useEnforcedPreference } from './aps/apsQueries.ts';
@@ -93,6 +94,8 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
         searchTerm={searchTerm}
         specialty={specialty}
         onAnySpecialty={() => setSpecialty(null)}
+        frame={frame}
+        isAsked={searchTerm !== '' || Boolean(ownSpecialty)}
         takesOnly={enteredTerm !== undefined && enteredTerm !== '' && enteredTerm === searchTerm}
         onChange={(provider) => void choose(provider)}
         error={error}
@@ -163,6 +166,10 @@ interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange
   specialty: Specialty | null;
   /** Searches all specialties. */
   onAnySpecialty: () => void;
+  /** The search and its results. */
+  frame: RefObject<HTMLDivElement | null>;
+  /** Whether the user asked, rather than what is known of the request. */
+  isAsked: boolean;
   /** Whether a single match is selected automatically. */
   takesOnly: boolean;
 }
@@ -209,12 +216,15 @@ function Results(props: ResultsProps): ReactNode {
   useEffect(() => {
     if (only !== undefined) takeOnly(only);
   }, [only]);
+  const results = useRef<HTMLDivElement>(null);
+  const asked = props.isAsked && query.data !== undefined ? `${specialty?.name} ${searchTerm}` : undefined;
+  useResultsInSight(props.frame, results, asked);
   if (query.data === undefined || first === undefined)
     return <QueryState query={query} loading={<ListSkeleton count={5} />} />;
   const { plans, figuresClientName, isLimited } = first;
   const hasFigures = figuresClientName !== null && choices.some(({ figures }) => figures !== null);
   return (
-    <div>
+    <div ref={results}>
       {/* Above the results, which may be longer than the screen. */}
       <Input.Error role="alert" mb={error ? 4 : 0}>
         {error}
