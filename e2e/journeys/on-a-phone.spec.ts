@@ -25,6 +25,32 @@ test('a user who answers a referral can read its documents', async ({ openAs }) 
   await expectAccessible(page, 'documents of a referral on a phone');
 });
 
+test('the question stays in sight while it is answered', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'drpatel');
+  await page.goto('/provider/WorkQueues');
+  await page.getByRole('option', { name: /PAPADOPOULOS/ }).click();
+  for (const [button, form] of [
+    ['Accept', 'Accept with an appointment'],
+    ['Decline', 'Decline'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const line = page.getByRole('form', { name: form });
+    await expect(line.getByText(/^AF with two emergency visits/)).toBeInViewport();
+  }
+  await expectAccessible(page, 'declining a referral in place on a phone');
+});
+
+test('the results of a provider search are in sight, and the search keeps the focus', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'drpatel');
+  const { patientId } = await findPatient(page, 'Chen');
+  const wizard = await openWizard(page, patientId);
+  const search = wizard.getByRole('searchbox', { name: 'Provider name' });
+  await search.pressSequentially('an');
+  await expect(wizard.getByRole('listbox', { name: 'Providers' }).getByRole('option').first()).toBeInViewport();
+  await expect(search).toBeInViewport();
+  await expect(search).toBeFocused();
+});
+
 test('each step of the wizard opens at its top, and a toast covers neither title nor buttons of the next dialog', async ({
   openAs,
 }) => {

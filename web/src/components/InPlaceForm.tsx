@@ -14,6 +14,8 @@ interface InPlaceFormProps<Values extends FieldValues, Parsed> {
   isDanger?: boolean;
   /** What submitting does. */
   consequence?: ReactNode;
+  /** What is asked. Where the form pushes it out of sight, the form repeats its first lines. */
+  question: string | null;
   /** Says that somebody else changed it; it cannot be submitted then. */
   stale?: ReactNode;
   onClose: () => void;
@@ -43,6 +45,7 @@ export function InPlaceForm<Values extends FieldValues, Parsed>(props: InPlaceFo
       <form ref={element} noValidate aria-label={label} className={classes['line']} onSubmit={save}>
         {stale}
         {general !== undefined && <FormError>{general}</FormError>}
+        {props.question !== null && <p className={classes['question']}>{props.question}</p>}
         {props.children}
         <Group gap="xs">
           <Button type="submit" loading={isSubmitting} disabled={Boolean(stale)} {...(isDanger && { color: 'red' })}>

@@ -55,6 +55,7 @@ function Line({
       consequence={consequenceOf(status)}
       stale={isStale && <StaleCallout staleness={staleness} onReload={() => void reload()} />}
       onClose={onClose}
+      question={consultation.requestNotes}
       moreLabel={answerDialogLabel(consultation)}
       onMore={onMore}
       onSubmit={async (values) => {

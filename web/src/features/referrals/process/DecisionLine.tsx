@@ -56,6 +56,7 @@ export function DecisionLine({ referral, kind, onClose, onProcessed, onMore }: D
       consequence={answerConsequence(referral, kind !== 'decline', user.userId === referral.referredToUserId)}
       stale={isStale && <StaleCallout staleness={staleness} onReload={() => void reload()} />}
       onClose={onClose}
+      question={referral.referralReason}
       moreLabel="More fields"
       onMore={onMore}
       onSubmit={async (values) => {
