@@ -178,7 +178,8 @@ function atProcess(...acts: Act[]): NonNullable<Screen['open']> {
 function atAnswer(...acts: Act[]): NonNullable<Screen['open']> {
   return async (page) => {
     await chooseFirst(page);
-    const dialog = await openDialog(page, /^Answer (?:beside the documents|in a window)$/);
+    await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    const dialog = await openDialog(page, /^Answer beside the (?:documents|request)$/);
     for (const act of acts) await act(dialog);
   };
 }

@@ -34,4 +34,4 @@ export function ConsultationStatusBadge({ status }: { status: ConsultationStatus
 
 /** Opens the dialog, which shows the request and its documents beside the answer. */
 export const answerDialogLabel = ({ patientCharts }: Pick<Consultation, 'patientCharts'>): string =>
-  patientCharts.length > 0 ? 'Answer beside the documents' : 'Answer in a window';
+  patientCharts.length > 0 ? 'Answer beside the documents' : 'Answer beside the request';

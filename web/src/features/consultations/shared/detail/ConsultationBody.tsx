@@ -87,7 +87,8 @@ function Actions({ consultation, moreActions = [], onOpen, line }: ConsultationB
       ? [{ label: 'Make a referral', allowance: can.refer, onStart: () => onOpen('refer') }]
       : []),
     ...moreActions,
-    ...(isAsked && answer === true && !line
+    // Without documents, the dialog has little that is not here.
+    ...(isAsked && answer === true && !line && consultation.patientCharts.length > 0
       ? [{ label: answerDialogLabel(consultation), allowance: answer, onStart: () => onOpen('answer') }]
       : []),
     ...(asksAnswer && can.cancel === true ? [cancel] : []),
