@@ -13,6 +13,7 @@ import { encounterTypes } from './work-queues.ts';
 /** Maximum rows per section. */
 export const dashboardLimits = {
   urgentItems: 6,
+  urgentItemsOfOther: 3,
   tasks: 6,
   conversations: 3,
   appointments: 12,
@@ -45,10 +46,12 @@ export const failedDelivery = z.object({
 });
 export type FailedDelivery = z.infer<typeof failedDelivery>;
 
-/** A person the user may act for, with counts of their pending work. */
+/** A person the user may act for, with their pending work. */
 export const waitingForOther = z.object({
   userId: id,
   fullName: z.string(),
+  /** The first STAT and overdue items in their queues, in the order of the user's own. */
+  urgentItems: z.array(urgentItem),
   urgentItemCount: count,
   dueTaskCount: count,
   unreadMessageCount: count,

@@ -101,7 +101,13 @@ test('open work of others is listed separately, and a row starts acting for them
   await expect(page.getByText('Nothing needs you right now')).toHaveCount(0);
   const waiting = page.getByRole('region', { name: 'People waiting for you' });
   await expect(waiting.getByRole('link', { name: /care team invitation/ })).toBeVisible();
-  await others.getByRole('link').first().click();
+  const urgent = others.getByRole('list', { name: 'STAT and overdue for Anjali Patel' });
+  await expectAccessible(page, 'Home of somebody who acts for others');
+  await urgent.getByRole('link', { name: /STAT/ }).first().click();
+  await expect(page).toHaveURL(/\/WorkQueues\?.*workQueueEncounterId=\d+/);
+  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toBeVisible();
+  await page.goBack();
+  await others.getByRole('link', { name: /Anjali Patel/ }).click();
   await expect(page).toHaveURL(/onBehalfOfUserId=\d+/);
   await expect(others).toHaveCount(0);
 });

@@ -172,6 +172,7 @@ test('shows items waiting for others separately, and counts their invitations as
   });
   const acting = await caller.ok(getDashboard, { timeZone, onBehalfOfUserId: receiver.userId } as object);
   expect(acting).toMatchObject({ urgentItems: { count: 1 }, invitationCount: 1, others: [] });
+  expect(apart.others[0]?.urgentItems).toEqual(acting.urgentItems?.items);
   expect(await (await app.as(sender)).ok(getDashboard, { timeZone })).toMatchObject({ unreadReferralCount: 1 });
 });
 

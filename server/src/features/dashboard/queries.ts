@@ -15,7 +15,7 @@ import { mayReadBy } from '../messages/shared/visibility.ts';
 import { stayTypes } from '../../core/charts/stays.ts';
 import { patientSummary } from '../patients/shared/queries/patients.ts';
 import { isAssignedTo, maySeeTask } from '../tasks/shared/queries.ts';
-import { urgentCount } from '../work-queues/shared/queries/urgent.ts';
+import { urgentOfPerson, urgentRows } from '../work-queues/shared/queries/urgent.ts';
 import { lastAnswer, latestVisit } from '../referrals/shared/queries/answer.ts';
 
 type MyPatients = NonNullable<Dashboard['myPatients']>;
@@ -207,7 +207,7 @@ export async function findAnswers(db: Db, actor: Actor): Promise<Dashboard['answ
 type Waiting = Omit<Dashboard['others'][number], 'unreadMessageCount'>;
 
 /**
- * The number of items waiting for each person the user may act for, as that person would see it, by name.
+ * What is waiting for each person the user may act for, as that person would see it, by name.
  * @param people the user acting as each of them
  */
 export async function findWaiting(
@@ -223,17 +223,18 @@ export async function findWaiting(
     coordinated: person.coordinatorClientIds,
   }));
   const person = inRow(actor);
-  const waiting = shape<Waiting, { u: 'user_account' }>({
+  type Found = Omit<Waiting, 'urgentItems' | 'urgentItemCount'> & { urgent: Parameters<typeof urgentOfPerson>[0] };
+  const waiting = shape<Found, { u: 'user_account' }>({
     userId: 'u.user_id',
     fullName: sql`u.first_name || ' ' || u.last_name`,
-    urgentItemCount: worksQueues ? urgentCount(person) : sql<number>`0`,
+    urgent: worksQueues ? urgentRows(person, dashboardLimits.urgentItemsOfOther) : sql<[]>`'[]'::json`,
     dueTaskCount: dueCount(person, today),
   });
   const { rows } =
     await waiting.from`jsonb_to_recordset(${JSON.stringify(sights)}::jsonb) as whose(id bigint, clients bigint[], viewed bigint[], coordinated bigint[])
     join user_account u on u.user_id = whose.id
     order by u.last_name, u.first_name, u.user_id`.execute(db);
-  return rows;
+  return rows.map(({ urgent, ...row }) => ({ ...row, ...urgentOfPerson(urgent) }));
 }
 
 /** An actor whose sight comes from the columns of a row `whose`, so that SQL predicates apply to the person of each row. */

@@ -75,7 +75,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
 
 type Others = Pick<Dashboard, 'others' | 'othersWaitingCount'>;
 
-/** The number of items waiting for each person the user may act for, as each of them would see it. */
+/** What is waiting for each person the user may act for, as each of them would see it. */
 async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<Others> {
   const ids = actor.userIds.filter((userId) => userId !== actor.grantedUserId);
   const people = ids.map((userId) => asPerson(actor, userId));

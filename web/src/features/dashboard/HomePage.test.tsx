@@ -46,7 +46,9 @@ test('nothing needs the user only if no person they may act for has pending work
 });
 
 test('pending work of a person who is not listed counts', async () => {
-  const others = [{ userId: 2, fullName: 'Linh Nguyen', urgentItemCount: 1, dueTaskCount: 0, unreadMessageCount: 0 }];
+  const others = [
+    { userId: 2, fullName: 'Linh Nguyen', urgentItems: [], urgentItemCount: 1, dueTaskCount: 0, unreadMessageCount: 0 },
+  ];
   open({ others, othersWaitingCount: 3 });
   expect(await screen.findByText(/^and 2 more with pending work/)).toBeVisible();
   expect(screen.queryByText(nothing)).toBeNull();

@@ -15,7 +15,7 @@ import { Card } from './Card.tsx';
 import { FindPatient } from './FindPatient.tsx';
 import classes from './HomePage.module.css';
 import { LatestAnswers, LatestDocuments, Today } from './MyPatientsToday.tsx';
-import { NeedsMe } from './NeedsMe.tsx';
+import { NeedsMe, UrgentLink } from './NeedsMe.tsx';
 
 function greetingAt(hour: number): string {
   if (hour < 12) return 'Good morning';
@@ -55,8 +55,10 @@ function Parts({ dashboard }: { dashboard: Dashboard }): ReactNode {
       {queues !== null && <QueueTiles queues={queues} />}
       <div className={classes.columns}>
         <div className={classes.column}>
-          <NeedsMe dashboard={dashboard} />
-          {others.length > 0 && <ForOthers others={others} othersWaitingCount={othersWaitingCount} />}
+          <NeedsMe
+            dashboard={dashboard}
+            forOthers={others.length > 0 && <ForOthers others={others} othersWaitingCount={othersWaitingCount} />}
+          />
           <FindPatient />
           {myPatients !== null && <Today {...myPatients} />}
         </div>
@@ -110,7 +112,7 @@ const parts = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingFor
     unreadMessageCount > 0 && `${unreadMessageCount} unread`,
   ].filter(Boolean);
 
-/** Pending work of the people the user may act for; a row starts acting for that person. */
+/** Pending work of the people the user may act for; a name starts acting for that person. */
 function ForOthers({ others, othersWaitingCount }: Pick<Dashboard, 'others' | 'othersWaitingCount'>): ReactNode {
   const more = othersWaitingCount - others.length;
   return (
@@ -128,6 +130,7 @@ function ForOthers({ others, othersWaitingCount }: Pick<Dashboard, 'others' | 'o
                 </Text>
               </Group>
             </Link>
+            {person.urgentItems.length > 0 && <UrgentOf person={person} />}
           </li>
         ))}
         {more > 0 && (
@@ -137,6 +140,26 @@ function ForOthers({ others, othersWaitingCount }: Pick<Dashboard, 'others' | 'o
         )}
       </ul>
     </Card>
+  );
+}
+
+function UrgentOf({ person }: { person: WaitingForOther }): ReactNode {
+  const { fullName, urgentItems, urgentItemCount } = person;
+  return (
+    <ul className={classes.ofOther} aria-label={`STAT and overdue for ${fullName}`}>
+      {urgentItems.map((item) => (
+        <li key={item.workQueueEncounterId}>
+          <UrgentLink item={item} />
+        </li>
+      ))}
+      {urgentItemCount > urgentItems.length && (
+        <li>
+          <Link to="/WorkQueues" className={classes.row}>
+            Show all in the work queues
+          </Link>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -32,25 +32,52 @@ function waitingCount(dashboard: Dashboard): number {
  * What needs the user now: STAT and overdue first, then what other people wait for, then tasks. Says that nothing does only
  * if nothing waits for the people they act for either.
  */
-export function NeedsMe({ dashboard }: { dashboard: Dashboard }): ReactNode {
-  const { urgentItems, tasks, othersWaitingCount } = dashboard;
+export function NeedsMe({ dashboard, forOthers }: { dashboard: Dashboard; forOthers: ReactNode }): ReactNode {
+  const { urgentItems, tasks, others, othersWaitingCount } = dashboard;
+  const isUrgentForOther = others.some(({ urgentItemCount }) => urgentItemCount > 0);
   const waiting = waitingCount(dashboard);
   const { failedDeliveries } = dashboard;
   const hasNone = (urgentItems?.count ?? 0) + failedDeliveries.count + waiting + tasks.openCount === 0;
   if (hasNone && othersWaitingCount === 0) {
     return (
-      <Card title="Needs you now">
-        <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing needs you right now" />
-      </Card>
+      <>
+        <Card title="Needs you now">
+          <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing needs you right now" />
+        </Card>
+        {forOthers}
+      </>
     );
   }
   return (
     <>
       {urgentItems !== null && urgentItems.count > 0 && <Urgent {...urgentItems} />}
+      {isUrgentForOther && forOthers}
       {failedDeliveries.count > 0 && <Failed {...failedDeliveries} />}
       {waiting > 0 && <Waiting dashboard={dashboard} />}
       {tasks.openCount > 0 && <Tasks {...tasks} />}
+      {!isUrgentForOther && forOthers}
     </>
+  );
+}
+
+/** A STAT or overdue item, of the user or of a person they may act for: both are in the user's queues. */
+export function UrgentLink({ item }: { item: UrgentItem }): ReactNode {
+  const { workQueueId, workQueueEncounterId, patient, urgencyDays, dueAt } = item;
+  return (
+    <Link to="/WorkQueues" search={{ workQueueId, workQueueEncounterId }} className={classes.row}>
+      <Group justify="space-between" gap="0 var(--mantine-spacing-sm)">
+        <Text span fw={600}>
+          {patientName(patient)} <PatientMarks patient={patient} />
+        </Text>
+        {urgencyDays !== null && <UrgencyBadge urgencyDays={urgencyDays} />}
+      </Group>
+      <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" fz="xs">
+        <Text span inherit c="dimmed">
+          {item.queueName}
+        </Text>
+        {dueAt !== null && <DueClock status="pending" dueAt={dueAt} />}
+      </Group>
+    </Link>
   );
 }
 
@@ -60,24 +87,7 @@ function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number 
       <ul className={classes.rows}>
         {items.map((item) => (
           <li key={item.workQueueEncounterId}>
-            <Link
-              to="/WorkQueues"
-              search={{ workQueueId: item.workQueueId, workQueueEncounterId: item.workQueueEncounterId }}
-              className={classes.row}
-            >
-              <Group justify="space-between" gap="0 var(--mantine-spacing-sm)">
-                <Text span fw={600}>
-                  {patientName(item.patient)} <PatientMarks patient={item.patient} />
-                </Text>
-                {item.urgencyDays !== null && <UrgencyBadge urgencyDays={item.urgencyDays} />}
-              </Group>
-              <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" fz="xs">
-                <Text span inherit c="dimmed">
-                  {item.queueName}
-                </Text>
-                {item.dueAt !== null && <DueClock status="pending" dueAt={item.dueAt} />}
-              </Group>
-            </Link>
+            <UrgentLink item={item} />
           </li>
         ))}
         {count > items.length && (

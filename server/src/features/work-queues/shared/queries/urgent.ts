@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../../platform/identity/actor.ts';
 import type { Db } from '../../../../platform/db/client.ts';
 import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
-import { shape } from '../../../../platform/db/shape.ts';
+import { jsonRows, shape } from '../../../../platform/db/shape.ts';
 import { ofSubject } from '../../../queueKinds.ts';
 import { patientSummary } from '../../../patients/shared/queries/patients.ts';
 import { itemParts } from '../../itemParts.ts';
@@ -19,7 +19,9 @@ interface ItemTables {
 const subjectId = sql.ref('w.subject_id');
 const dueAt = ofSubject(({ dueAt: of }) => of(subjectId));
 
-const urgentItem = shape<UrgentItem & { count: number }, ItemTables>({
+type CountedItem = UrgentItem & { count: number };
+
+const urgentItem = shape<CountedItem, ItemTables>({
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   queueName: 'q.name',
@@ -45,19 +47,32 @@ function urgentOf(actor: Actor): RawBuilder<unknown> {
     from (${sql.join(parts, sql` union all `)}) as w order by ${request}, w.work_queue_id`;
 }
 
-/** The first of these items, most overdue first, then soonest due, as on top of the queues; with their total. */
-export async function findUrgentItems(db: Db, actor: Actor, most: number) {
-  const { rows } = await urgentItem.from`(select w.work_queue_encounter_id,
+/** The first of these items, most overdue first, then soonest due, as on top of the queues; each with their total. */
+function firstUrgent(actor: Actor, most: number): RawBuilder<CountedItem> {
+  return urgentItem.from`(select w.work_queue_encounter_id,
       case when w.on_top_from = '-infinity' then ${dueAt} else w.on_top_from end as due_at, count(*) over () as count
       from (${urgentOf(actor)}) as w
       order by due_at nulls last, w.work_queue_encounter_id desc limit ${most}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
     join work_queue q on q.work_queue_id = w.work_queue_id
-    order by page.due_at nulls last, w.work_queue_encounter_id desc`.execute(db);
-  return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
+    order by page.due_at nulls last, w.work_queue_encounter_id desc`;
 }
 
-/** SQL for their number. */
-export function urgentCount(actor: Actor): RawBuilder<number> {
-  return sql<number>`(select count(*)::int from (${urgentOf(actor)}) as found)`;
+const withTotal = (rows: readonly CountedItem[]) => ({
+  items: rows.map(({ count: _count, ...item }) => item),
+  count: rows[0]?.count ?? 0,
+});
+
+export async function findUrgentItems(db: Db, actor: Actor, most: number) {
+  const { rows } = await firstUrgent(actor, most).execute(db);
+  return withTotal(rows);
+}
+
+/** SQL for them in a statement about several people; `urgentOfPerson` reads it. */
+export const urgentRows = (actor: Actor, most: number): RawBuilder<CountedItem[]> => jsonRows(firstUrgent(actor, most));
+
+/** What `urgentRows` found for a person. */
+export function urgentOfPerson(rows: readonly CountedItem[]) {
+  const { items, count } = withTotal(rows);
+  return { urgentItems: items, urgentItemCount: count };
 }
