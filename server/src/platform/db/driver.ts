@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { AbortedTransactionError, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import {
+  AbortedTransactionError,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  Transaction,
+} from 'kysely';
 import { DatabaseError } from 'pg';
 
 import { PipeliningConnection } from './pipeliningConnection.ts';
@@ -30,12 +36,32 @@ const closeTimeoutMs = 2_000;
  *   own limit, and none shares a connection with others
  */
 export function createDialect(pool: Pool, names: StatementNames, answerWithinMs?: number): Dialect {
-  return {
+  const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PipeliningDriver(pool, names, answerWithinMs),
+    createDriver: () => new PipeliningDriver(dialect, pool, names, answerWithinMs),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
+  return dialect;
+}
+
+/**
+ * The same transaction, except that it does not wait for the result of a statement before it sends the next, as Kysely does:
+ * statements that do not wait for each other share a round trip. They are executed in the order in which they are sent.
+ */
+export async function pipelined(transaction: Transaction<DB>): Promise<Transaction<DB>> {
+  const executor = transaction.getExecutor();
+  return await executor.provideConnection(async (connection) => {
+    const { driver } = own(connection);
+    const { dialect } = driver;
+    const provider = { provideConnection: <T>(use: (one: DatabaseConnection) => Promise<T>) => use(connection) };
+    return new Transaction<DB>({
+      config: { dialect },
+      dialect,
+      driver,
+      executor: executor.withConnectionProvider(provider),
+    });
+  });
 }
 
 /**
@@ -48,19 +74,21 @@ export async function commitWith(transaction: Kysely<DB>, statement: RawBuilder<
 }
 
 class PipeliningDriver implements Driver {
+  readonly dialect: Dialect;
+  readonly names: StatementNames;
+  readonly trips: SharedTrips | undefined;
   readonly #pool: Pool;
-  readonly #names: StatementNames;
   readonly #answerWithinMs: number | undefined;
   readonly #connections = new WeakMap<PoolClient, PipeliningConnection>();
-  readonly #trips: SharedTrips | undefined;
   readonly #open = new Set<PoolClient>();
   readonly #allClosed = Promise.withResolvers<void>();
 
-  constructor(pool: Pool, names: StatementNames, answerWithinMs: number | undefined) {
+  constructor(dialect: Dialect, pool: Pool, names: StatementNames, answerWithinMs: number | undefined) {
+    this.dialect = dialect;
+    this.names = names;
+    this.trips = answerWithinMs === undefined ? undefined : new SharedTrips(() => this.connect());
     this.#pool = pool;
-    this.#names = names;
     this.#answerWithinMs = answerWithinMs;
-    this.#trips = answerWithinMs === undefined ? undefined : new SharedTrips(() => this.#connect());
     pool.on('connect', (client) => this.#open.add(client));
     pool.on('remove', (client) => {
       this.#open.delete(client);
@@ -71,10 +99,11 @@ class PipeliningDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new LentConnection(this.#names, this.#trips, () => this.#connect());
+    return new LentConnection(this);
   }
 
-  async #connect(): Promise<PipeliningConnection> {
+  /** Takes a connection from the pool. */
+  async connect(): Promise<PipeliningConnection> {
     const askedAt = performance.now();
     const client = await this.#pool.connect();
     const connection = this.#connections.get(client) ?? new PipeliningConnection(client);
@@ -115,16 +144,13 @@ class PipeliningDriver implements Driver {
  * itself; how a single statement travels is decided when it is known.
  */
 class LentConnection implements DatabaseConnection {
-  readonly #names: StatementNames;
-  readonly #trips: SharedTrips | undefined;
-  readonly #connect: () => Promise<PipeliningConnection>;
+  readonly driver: PipeliningDriver;
   #own: PipeliningConnection | undefined;
   #isUsed = false;
+  #isOver = false;
 
-  constructor(names: StatementNames, trips: SharedTrips | undefined, connect: () => Promise<PipeliningConnection>) {
-    this.#names = names;
-    this.#trips = trips;
-    this.#connect = connect;
+  constructor(driver: PipeliningDriver) {
+    this.driver = driver;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -141,7 +167,7 @@ class LentConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.#own = await this.#connect();
+    this.#own = await this.driver.connect();
     this.#own.begin();
   }
 
@@ -150,6 +176,7 @@ class LentConnection implements DatabaseConnection {
   }
 
   async end(how: 'commit' | 'rollback'): Promise<PgResult | undefined> {
+    this.#isOver = true;
     return await this.#described(this.#transaction().end(how));
   }
 
@@ -159,12 +186,14 @@ class LentConnection implements DatabaseConnection {
   }
 
   async #send(statement: Statement): Promise<PgResult> {
+    // Work that goes on after another part of it has failed: on its own, the statement would be kept.
+    if (this.#isOver) throw new Error('The transaction is over');
     if (this.#own !== undefined) return await this.#own.send(statement);
     // The next one may travel on another connection.
     if (this.#isUsed) throw new Error('Only a transaction keeps its connection for several statements');
     this.#isUsed = true;
-    if (this.#trips !== undefined) return await this.#trips.send(statement);
-    const connection = await this.#connect();
+    if (this.driver.trips !== undefined) return await this.driver.trips.send(statement);
+    const connection = await this.driver.connect();
     return await connection.send(statement).finally(() => connection.release());
   }
 
@@ -174,7 +203,7 @@ class LentConnection implements DatabaseConnection {
   }
 
   #statement({ sql: text, parameters: values }: CompiledQuery): Statement {
-    return { name: this.#names.nameFor(text, values.length > 0), text, values };
+    return { name: this.driver.names.nameFor(text, values.length > 0), text, values };
   }
 
   async #described<T>(work: Promise<T>): Promise<T> {

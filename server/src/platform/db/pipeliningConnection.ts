@@ -18,8 +18,9 @@ const stalePlanStates = new Set(['0A000', '26000']);
 type TimedQuery = QueryConfig & { query_timeout: number | undefined };
 
 /**
- * A connection of the pool as long as it is held. Repeated statements are sent by their prepared name, and BEGIN and COMMIT in
- * one packet with the adjacent statements: a round trip wakes two processes, which costs more than most statements.
+ * A connection of the pool as long as it is held. Repeated statements are sent by their prepared name. Statements that do not
+ * wait for each other go in one packet, as do BEGIN and COMMIT with the adjacent ones: a round trip wakes two processes,
+ * which costs more than most statements.
  */
 export class PipeliningConnection {
   readonly #client: PoolClient;
@@ -31,6 +32,7 @@ export class PipeliningConnection {
   /** Result of the COMMIT that was sent with the last statement. */
   #committing: Promise<PgResult> | undefined;
   #isBroken = false;
+  #isCollecting = false;
   /** When all work on this connection must be finished, in performance.now() time. */
   deadline: number | undefined;
 
@@ -40,17 +42,6 @@ export class PipeliningConnection {
 
   async send(statement: Statement): Promise<PgResult> {
     return await this.#send(statement, false);
-  }
-
-  /** Sends statements in one packet. The server executes them in order, each on its own. */
-  sendTogether(statements: readonly Statement[]): Promise<PgResult>[] {
-    const { stream } = this.#client.connection;
-    stream.cork();
-    try {
-      return statements.map((statement) => this.send(statement));
-    } finally {
-      stream.uncork();
-    }
   }
 
   begin(): void {
@@ -103,24 +94,31 @@ export class PipeliningConnection {
     }
   }
 
-  /** Sends the statement in one packet with BEGIN and COMMIT, if due. The server executes them in order. */
+  /** Sends the statement, with BEGIN before and COMMIT after it if due. */
   #pipeline(statement: QueryConfig, isLast: boolean): Promise<PgResult> {
+    this.#collectPacket();
+    const begun = this.#mustBegin ? this.#command('begin') : undefined;
+    this.#mustBegin = false;
+    const { result, hasFailed } = this.#queue(statement);
+    // The driver now assumes that the statement is prepared, though it never reached the server.
+    if (hasFailed) this.#generation += 1;
+    else if (isLast) this.#committing = this.#command('commit');
+    // A failure is reported by end().
+    this.#committing?.catch(() => {});
+    // Wait for BEGIN too: it may be canceled on its own, and then there is no transaction.
+    return begun === undefined ? result : Promise.all([result, begun]).then(([answer]) => answer);
+  }
+
+  /** What is sent until the code that runs now has to wait goes in one packet. The server executes it in order. */
+  #collectPacket(): void {
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
     const { stream } = this.#client.connection;
     stream.cork();
-    try {
-      const begun = this.#mustBegin ? this.#command('begin') : undefined;
-      this.#mustBegin = false;
-      const { result, hasFailed } = this.#queue(statement);
-      // The driver now assumes that the statement is prepared, though it never reached the server.
-      if (hasFailed) this.#generation += 1;
-      else if (isLast) this.#committing = this.#command('commit');
-      // A failure is reported by end().
-      this.#committing?.catch(() => {});
-      // Wait for BEGIN too: it may be canceled on its own, and then there is no transaction.
-      return begun === undefined ? result : Promise.all([result, begun]).then(([answer]) => answer);
-    } finally {
+    process.nextTick(() => {
+      this.#isCollecting = false;
       stream.uncork();
-    }
+    });
   }
 
   /** Milliseconds left for a statement; the connection is cut if they pass without a result. Undefined for the pool's limit. */

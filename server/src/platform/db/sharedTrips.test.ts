@@ -67,12 +67,13 @@ test('concurrent reads of requests share a connection; those of jobs do not', as
 });
 
 test('a statement without a name, a change and a transaction travel on their own', async () => {
-  const unnamed = sql<{ pid: number }>`select pg_backend_pid() as pid, ${1}::int + 5000`.execute(database);
-  const change = sql<{ pid: number }>`with gone as (select 1) select pg_backend_pid() as pid from gone`;
+  // They take a while, so that their connections are not free again when the others are sent.
+  const unnamed = sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1), ${1}::int`.execute(database);
+  const change = sql<{ pid: number }>`with gone as (select pg_sleep(0.1)) select pg_backend_pid() as pid from gone`;
   for (const _ of [1, 2]) await change.execute(database);
   const ofTransaction = database
     .transaction()
-    .execute(async (transaction) => [await backendOf(transaction, 1), await backendOf(transaction, 2)]);
+    .execute(async (transaction) => [await sleepFor(transaction, 0.1), await backendOf(transaction, 2)]);
   const [together, first, second, own] = await Promise.all([
     Promise.all(numbers.map((number) => backendOf(database, number))),
     unnamed,

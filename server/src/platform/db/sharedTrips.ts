@@ -88,7 +88,7 @@ export class SharedTrips {
       return;
     }
     let before = performance.now();
-    const results = connection.sendTogether(passengers.map(({ statement }) => statement));
+    const results = passengers.map(({ statement }) => connection.send(statement));
     const arrivals = results.map(async (result, index) => {
       const passenger = passengers[index];
       try {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Connection } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { createEmptyDatabase } from '../../../test/database.ts';
 import { ensureAppRole } from './appRole.ts';
@@ -91,6 +92,37 @@ describe('a transaction', () => {
       },
     ];
     for (const work of failing) expect(await failureOf(work)).toBe(problem);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('sends statements together that do not wait for each other, and executes them in order', async () => {
+    const bind = vi.spyOn(Connection.prototype as unknown as { bind: () => void }, 'bind');
+    await inTransaction(database, async (db) => {
+      const slow = sql`select pg_sleep(${0.1}::float8)`.execute(db);
+      const counted = Promise.all([
+        insert(db, 'first'),
+        sql<{ n: number }>`select count(*)::int as n from note where name <> ${''}`.execute(db),
+      ]);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(bind).toHaveBeenCalledTimes(3);
+      expect((await counted)[1].rows).toEqual([{ n: 1 }]);
+      await slow;
+    });
+    bind.mockRestore();
+    expect(await kept()).toEqual(['first']);
+  });
+
+  test('keeps nothing of what was sent beside a statement that failed, nor what would follow', async () => {
+    let late: Promise<unknown> | undefined;
+    const failure = await failureOf(async (db) => {
+      const beside = insert(db, 'beside').then(() => {
+        late = new Promise((resolve) => setImmediate(resolve)).then(() => insert(db, 'late'));
+        return late;
+      });
+      await Promise.all([beside, insert(db, 'first'), insert(db, 'first'), insert(db, 'other')]);
+    });
+    expect(codeOf(failure)).toBe('23505');
+    await expect(late).rejects.toThrow();
     expect(await kept()).toEqual([]);
   });
 

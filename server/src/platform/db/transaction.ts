@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Database, Db } from './client.ts';
 import { codeOf } from './errors.ts';
-import { commitWith } from './driver.ts';
+import { commitWith, pipelined } from './driver.ts';
 
 /** Serialization failure and deadlock: the transaction was rolled back, and a retry may succeed. */
 const retried = new Set(['40001', '40P01']);
@@ -36,7 +36,8 @@ export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T
 }
 
 async function inTransactionOnce<T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> {
-  return await db.transaction().execute(async (transaction) => {
+  return await db.transaction().execute(async (serial) => {
+    const transaction = await pipelined(serial);
     const { result, statement } = await runAndCollect(transaction, work);
     if (statement !== undefined) await commitWith(transaction, statement);
     return result;
