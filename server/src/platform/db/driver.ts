@@ -54,7 +54,9 @@ export async function pipelined(transaction: Transaction<DB>): Promise<Transacti
   return await executor.provideConnection(async (connection) => {
     const { driver } = own(connection);
     const { dialect } = driver;
-    const provider = { provideConnection: <T>(use: (one: DatabaseConnection) => Promise<T>) => use(connection) };
+    const provider = {
+      provideConnection: <T>(consumer: (one: DatabaseConnection) => Promise<T>) => consumer(connection),
+    };
     return new Transaction<DB>({
       config: { dialect },
       dialect,

@@ -16,7 +16,10 @@ let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   testDatabase = await createEmptyDatabase();
-  await withClient({ url: testDatabase.url, applicationName: 'test' }, (client) => ensureAppRole(client, silentLog));
+  await withClient({ url: testDatabase.url, applicationName: 'test' }, async (client) => {
+    await ensureAppRole(client, silentLog);
+    await client.query('create table note (number int); grant all on note to careloop_app');
+  });
   database = await open({ answerWithinMs: 20_000 });
   // A statement has a name from its second use on.
   for (const _ of [1, 2]) await Promise.all([backendOf(database, 1), sleepFor(database, 0), quotient(database, 1)]);
@@ -56,8 +59,13 @@ async function quotient(db: Db, divisor: number): Promise<number | undefined> {
 }
 
 test('concurrent reads of requests share a connection; those of jobs do not', async () => {
-  const shared = await Promise.all(numbers.map((number) => backendOf(database, number)));
-  expect(new Set(shared).size).toBe(1);
+  const common = sql<{ pid: number }>`with one as (select pg_backend_pid() as pid) select pid from one`;
+  for (const _ of [1, 2]) await common.execute(database);
+  const [{ rows }, ...shared] = await Promise.all([
+    common.execute(database),
+    ...numbers.map((number) => backendOf(database, number)),
+  ]);
+  expect(new Set([rows[0]?.pid, ...shared]).size).toBe(1);
 
   const ofJobs = await open({});
   for (const _ of [1, 2]) await backendOf(ofJobs, 1);
@@ -69,7 +77,8 @@ test('concurrent reads of requests share a connection; those of jobs do not', as
 test('a statement without a name, a change and a transaction travel on their own', async () => {
   // They take a while, so that their connections are not free again when the others are sent.
   const unnamed = sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1), ${1}::int`.execute(database);
-  const change = sql<{ pid: number }>`with gone as (select pg_sleep(0.1)) select pg_backend_pid() as pid from gone`;
+  const change = sql<{ pid: number }>`with noted as (insert into note values (${1}) returning pg_sleep(0.1))
+    select pg_backend_pid() as pid from noted`;
   for (const _ of [1, 2]) await change.execute(database);
   const ofTransaction = database
     .transaction()

@@ -9,6 +9,8 @@ interface Passenger {
   reject: (error: unknown) => void;
 }
 
+/** What a statement that changes or locks rows contains. */
+const change = /\b(?:insert|update|delete|merge|share)\b/i;
 /** Maximum number of statements in a trip. */
 const mostInTrip = 16;
 /** A trip that takes longer no longer holds back the next. */
@@ -29,6 +31,8 @@ export class SharedTrips {
   readonly #waiting: Passenger[] = [];
   /** Names of the statements that took long the last time. */
   readonly #slow = new Set<string>();
+  /** Whether the statement of a name only reads. */
+  readonly #isRead = new Map<string, boolean>();
   #isScheduled = false;
   #isYoungUnderWay = false;
 
@@ -49,7 +53,10 @@ export class SharedTrips {
   }
 
   #mayShare({ name, text }: Statement): boolean {
-    return name !== undefined && !this.#slow.has(name) && /^\s*select\b/i.test(text);
+    if (name === undefined || this.#slow.has(name)) return false;
+    const isRead = this.#isRead.get(name) ?? (/^\s*(?:select|with)\b/i.test(text) && !change.test(text));
+    this.#isRead.set(name, isRead);
+    return isRead;
   }
 
   #schedule(): void {
