@@ -69,7 +69,7 @@ test('a medication is added, edited, stopped and marked as entered in error', as
   await dialog.getByRole('button', { name: 'Mark as entered in error' }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole('switch', { name: 'Show entered in error' }).click();
-  await expect(row.getByText('Entered in error')).toBeVisible();
+  await expect(row.getByText('Entered in error', { exact: true })).toBeVisible();
   await expectAccessible(page, 'medications');
 });
 

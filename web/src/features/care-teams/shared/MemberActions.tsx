@@ -3,19 +3,12 @@ import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { relationshipType, relationshipTypeLabels, type RelationshipType } from '@careloop/contracts/care-teams/codes';
 import { setMemberInactive, setMemberRelationshipType, updatePatientPcp } from '@careloop/contracts/care-teams/members';
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import {
-  IconCheck,
-  IconDotsVertical,
-  IconMessage,
-  IconStethoscope,
-  IconUserMinus,
-  IconUserOff,
-  IconUserUp,
-} from '@tabler/icons-react';
+import { IconCheck, IconMessage, IconStethoscope, IconUserMinus, IconUserOff, IconUserUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { shownUser } from '../../../api/actingFor.ts';
 import { useCall } from '../../../api/query.ts';
 import { ActionMenuItem } from '../../../components/ActionMenuItem.tsx';
+import { RowMenu } from '../../../components/RowMenu.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.tsx';
@@ -88,47 +81,40 @@ function MemberMenu(props: { patientId: number; member: CareTeamMember; name: st
     } as const;
     if (isInactive || (await confirm(question))) setInactive.mutate({ ...of, isInactive: !isInactive });
   };
+  const pcp = {
+    label: 'Make primary care provider',
+    icon: <IconStethoscope size={16} aria-hidden />,
+    allowance: can.setPcp,
+    onStart: () => setPcp.mutate(of),
+  };
+  // Members who leave give a reason: the row has a button for that.
+  const activity = {
+    label: isInactive ? 'Set active' : 'Set inactive',
+    icon: isInactive ? <IconUserUp size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />,
+    allowance: isInactive ? can.setActive : can.setInactive,
+    onStart: switchMember,
+  };
+  const remove = {
+    label: 'Remove',
+    icon: <IconUserMinus size={16} aria-hidden />,
+    allowance: can.remove,
+    onStart: noAction,
+  };
   return (
-    <Menu position="bottom-end" width={280}>
-      <Menu.Target>
-        <ActionIcon variant="default" aria-label={`More for ${name}`}>
-          <IconDotsVertical size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ActionMenuItem
-          leftSection={<IconStethoscope size={16} aria-hidden />}
-          allowance={can.setPcp}
-          onClick={() => setPcp.mutate(of)}
-        >
-          Make primary care provider
-        </ActionMenuItem>
-        {/* Members who leave give a reason: the row has a button for that. */}
-        {can.leave !== true && (
-          <ActionMenuItem
-            leftSection={isInactive ? <IconUserUp size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
-            allowance={isInactive ? can.setActive : can.setInactive}
-            onClick={() => void switchMember()}
-          >
-            {isInactive ? 'Set active' : 'Set inactive'}
-          </ActionMenuItem>
-        )}
-        {can.leave !== true && can.remove !== true && (
-          <ActionMenuItem
-            leftSection={<IconUserMinus size={16} aria-hidden />}
-            allowance={can.remove}
-            onClick={noAction}
-          >
-            Remove
-          </ActionMenuItem>
-        )}
-        <Menu.Divider />
-        <RelationshipItems
-          member={member}
-          onChoose={(type) => setRelationship.mutate({ ...of, relationshipType: type })}
-        />
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu
+      name={name}
+      size="md"
+      items={[
+        pcp,
+        ...(can.leave === true ? [] : [activity]),
+        ...(can.leave !== true && can.remove !== true ? [remove] : []),
+      ]}
+    >
+      <RelationshipItems
+        member={member}
+        onChoose={(type) => setRelationship.mutate({ ...of, relationshipType: type })}
+      />
+    </RowMenu>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Allowance } from '@careloop/contracts/can';
 import { endForm, endStatement, errorForm, markStatement } from '@careloop/contracts/clinical-record/editing';
 import { getPatientInfo } from '@careloop/contracts/patients';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconArrowBackUp, IconBan, IconCircleCheck, IconDots, IconPencil } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBan, IconCircleCheck, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { RowMenu } from '../../../components/RowMenu.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -44,35 +44,18 @@ export function StatementActions(props: StatementActionsProps): ReactNode {
   if (allowance !== true) return null;
   const { description, isEnteredInError, isOpen } = statement;
   const close = () => setOpened(undefined);
+  const edit = { label: 'Edit', icon: <IconPencil size={14} aria-hidden />, onStart: () => onEdit?.() };
+  const end = { label: endLabel, icon: <IconCircleCheck size={14} aria-hidden />, onStart: () => setOpened('end') };
+  const mark = {
+    label: isEnteredInError ? 'Undo “entered in error”' : 'Mark as entered in error',
+    icon: isEnteredInError ? <IconArrowBackUp size={14} aria-hidden /> : <IconBan size={14} aria-hidden />,
+    onStart: () => setOpened('mark'),
+  };
+  const isEditable = !isEnteredInError && onEdit !== undefined;
+  const items = [...(isEditable ? [edit] : []), ...(isEditable && isOpen ? [end] : []), mark];
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions for ${description}`}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {!isEnteredInError && onEdit !== undefined && (
-            <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
-              Edit
-            </Menu.Item>
-          )}
-          {!isEnteredInError && isOpen && onEdit !== undefined && (
-            <Menu.Item leftSection={<IconCircleCheck size={14} aria-hidden />} onClick={() => setOpened('end')}>
-              {endLabel}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={
-              isEnteredInError ? <IconArrowBackUp size={14} aria-hidden /> : <IconBan size={14} aria-hidden />
-            }
-            onClick={() => setOpened('mark')}
-          >
-            {isEnteredInError ? 'Undo “entered in error”' : 'Mark as entered in error'}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu name={description} label="Actions" items={items} />
       {opened === 'end' && <EndDialog {...props} onClose={close} />}
       {opened === 'mark' && <MarkDialog {...props} onClose={close} />}
     </>

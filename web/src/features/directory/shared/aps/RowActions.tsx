@@ -1,8 +1,9 @@
 import { apsTexts, type ApsProvider } from '@careloop/contracts/directory/search';
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
-import { IconDotsVertical, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
+import { RowMenu } from '../../../../components/RowMenu.tsx';
 import { useSession } from '../../../../session/useSession.ts';
 import { printProvider } from '../../providers/printProvider.ts';
 import { openProviderEditor } from '../providerDialogs.ts';
@@ -37,55 +38,38 @@ export function RowActions({ provider, patientId, requests = [] }: RowActionsPro
         </Button>
       )}
       {patientId !== undefined && <AppointmentAction provider={provider} patientId={patientId} />}
-      <RowMenu provider={provider} requests={requests} mayEdit={mayEdit} />
+      <ProviderMenu provider={provider} requests={requests} mayEdit={mayEdit} />
     </Group>
   );
 }
 
-interface RowMenuProps extends Pick<RowActionsProps, 'provider'> {
+interface ProviderMenuProps extends Pick<RowActionsProps, 'provider'> {
   requests: readonly ProviderRequest[];
   mayEdit: boolean;
 }
 
 /** Less frequent actions: requests to the provider, viewing and printing the directory entry. */
-function RowMenu({ provider, requests, mayEdit }: RowMenuProps): ReactNode {
+function ProviderMenu({ provider, requests, mayEdit }: ProviderMenuProps): ReactNode {
   const { fullName, healthcareProviderId } = provider;
+  const view = {
+    label: 'View info',
+    icon: <IconInfoCircle size={16} aria-hidden />,
+    onStart: () => openProviderEditor(healthcareProviderId),
+  };
+  const print = (label: string, withNotes?: boolean) => ({
+    label,
+    icon: <IconPrinter size={16} aria-hidden />,
+    onStart: () => printProvider(healthcareProviderId, withNotes),
+  });
+  const entry = [...(mayEdit ? [] : [view]), print('Print'), print('Print without notes', false)];
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="sm" aria-label={`More for ${fullName}`}>
-          <IconDotsVertical size={14} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {requests.map(({ label, icon, onBegin }) => (
-          <Menu.Item key={label} leftSection={icon} onClick={() => void onBegin(provider)}>
-            {label}
-          </Menu.Item>
-        ))}
-        {requests.length > 0 && <Menu.Divider />}
-        {!mayEdit && (
-          <Menu.Item
-            leftSection={<IconInfoCircle size={16} aria-hidden />}
-            onClick={() => openProviderEditor(healthcareProviderId)}
-          >
-            View info
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => printProvider(healthcareProviderId)}
-        >
-          Print
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => printProvider(healthcareProviderId, false)}
-        >
-          Print without notes
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu
+      name={fullName}
+      items={[
+        ...requests.map(({ label, icon, onBegin }) => ({ label, icon, onStart: () => onBegin(provider) })),
+        ...entry.map((item, index) => ({ ...item, startsGroup: index === 0 && requests.length > 0 })),
+      ]}
+    />
   );
 }
 
