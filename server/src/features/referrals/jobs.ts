@@ -60,6 +60,7 @@ export const makeReferralRecord = defineJob({
   // A user is waiting for it.
   retryLimit: 2,
   retryDelaySeconds: 1,
+  isLong: true,
 });
 
 /** Deletes complete records that have expired. */

@@ -114,7 +114,7 @@ async function requestRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<
     .values({ ...content, referral_id: asked.referralId, user_id: userId, on_behalf_of_user_id: onBehalfOfUserId })
     .returning('referral_record_id')
     .executeTakeFirstOrThrow();
-  await enqueue(db, makeReferralRecord, { referralRecordId });
+  await enqueue(db, makeReferralRecord, { referralRecordId }, { group: `user:${userId}` });
   return {
     referralRecordId,
     status: 'queued',

@@ -35,7 +35,7 @@ export async function resend(
     .where('delivery_id', '=', deliveryId)
     .execute();
   await keep(db, actor, sent, 'delivery.sent-again');
-  await enqueue(db, sendPacket, { deliveryId });
+  await enqueue(db, sendPacket, { deliveryId }, { group: `user:${actor.userId}` });
   return { deliveryId };
 }
 

@@ -9,6 +9,7 @@ export const sendPacket = defineJob({
   retryLimit: 8,
   // Longer than composing it and lostAfterMs() of an export to an EMR.
   expireInSeconds: 1_200,
+  isLong: true,
 });
 
 /** Asks the fax service for the status of a fax, after the service reported a change. */

@@ -141,7 +141,7 @@ async function send(
     subjectId: deliveryId,
     details: { chartCount: charts.length },
   });
-  await enqueue(db, sendPacket, { deliveryId });
+  await enqueue(db, sendPacket, { deliveryId }, { group: `user:${actor.userId}` });
   await publishChange(db, delivery, []);
   return { deliveryId };
 }

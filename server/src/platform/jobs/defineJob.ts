@@ -18,6 +18,11 @@ export interface JobSettings<Payload extends z.ZodObject> {
    * them have ended.
    */
   concurrency?: number;
+  /**
+   * For runs that may take minutes: each fetches the next job by itself when it ends, and those of one group (`EnqueueOptions`)
+   * run one at a time, so that nobody's long job holds up those of others.
+   */
+  isLong?: boolean;
   /** Cron schedule (UTC) on which it runs with an empty payload, once per installation each time. */
   cron?: string;
 }
@@ -42,6 +47,7 @@ export function defineJob<Payload extends z.ZodObject>(settings: JobSettings<Pay
     retryDelayMaxSeconds: 3_600,
     expireInSeconds: 300,
     concurrency: 2,
+    isLong: false,
     ...settings,
     cron: settings.cron ?? null,
   };

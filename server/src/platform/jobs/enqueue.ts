@@ -14,6 +14,8 @@ export interface EnqueueOptions {
    * week after its end).
    */
   singletonKey?: string;
+  /** Jobs of one group run one at a time, if they are long. */
+  group?: string;
 }
 
 /** The channel on which pg-boss is notified of queues with new jobs. */
@@ -35,23 +37,32 @@ export async function enqueue<Payload extends z.ZodObject>(
 ): Promise<string | null> {
   const data = JSON.stringify(job.payload.parse(payload));
   const id = options.singletonKey === undefined ? null : idOf(job.name, options.singletonKey);
-  const { rows } = await insertJob(job.name, data, id, options.startAfter ?? null).execute(db);
+  const { startAfter = null, group = null } = options;
+  const { rows } = await insertJob({ name: job.name, data, id, startAfter, group }).execute(db);
   const row = rows[0];
   if (row === undefined) throw new Error(`The queue of the job ${job.name} does not exist: is the job registered?`);
   return row.id;
 }
 
-function insertJob(name: string, data: string, id: string | null, startAfter: Date | null) {
+interface NewJob {
+  name: string;
+  data: string;
+  id: string | null;
+  startAfter: Date | null;
+  group: string | null;
+}
+
+function insertJob({ name, data, id, startAfter, group }: NewJob) {
   return sql<{ id: string | null }>`
     with added as (
       insert into pgboss.job (
         id, name, data, start_after, created_on, keep_until, expire_seconds, deletion_seconds,
-        retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+        retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds, group_id)
       select
         coalesce(${id}::uuid, gen_random_uuid()), queue.name, ${data}::jsonb, coalesce(${startAfter}::timestamptz, now()), now(),
         coalesce(${startAfter}::timestamptz, now()) + queue.retention_seconds * interval '1 second',
         queue.expire_seconds, queue.deletion_seconds, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
-        queue.retry_delay_max, queue.policy, queue.dead_letter, queue.heartbeat_seconds
+        queue.retry_delay_max, queue.policy, queue.dead_letter, queue.heartbeat_seconds, ${group}::text
       from pgboss.queue where queue.name = ${name}
       on conflict do nothing
       returning id, start_after)

@@ -26,9 +26,10 @@ const retry = { retryDelaySeconds: 1, retryDelayMaxSeconds: 1 };
 const notify = defineJob({ name: 'notify-receiver', payload: referralPayload, retryLimit: 3, ...retry });
 const hopeless = defineJob({ name: 'hopeless', payload: referralPayload, retryLimit: 1, ...retry });
 const oneByOne = defineJob({ name: 'one-by-one', payload: referralPayload, concurrency: 1 });
+const long = defineJob({ name: 'long', payload: referralPayload, isLong: true });
 const nightly = defineJob({ name: 'nightly', payload: z.object({}), cron: '15 3 * * *' });
 const unregistered = defineJob({ name: 'unregistered', payload: referralPayload });
-const jobs = [notify, hopeless, oneByOne, nightly];
+const jobs = [notify, hopeless, oneByOne, long, nightly];
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -169,6 +170,32 @@ describe('the worker', () => {
     });
     await seen.reach(10);
     expect(seen.items.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test('runs the long jobs of a group one at a time, and holds up no others', async () => {
+    const events = collector<string>();
+    const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>();
+    const aMinute = 60;
+    await work(
+      [
+        handle(long, async ({ referralId }) => {
+          events.add(`${referralId} started`);
+          if (referralId === 1) await mayEnd;
+        }),
+      ],
+      aMinute,
+    );
+    const add = (referralId: number, group: string) => enqueue(database, long, { referralId }, { group });
+    await add(1, 'one');
+    await events.reach(1);
+    await add(2, 'one');
+    await add(3, 'other');
+    await add(4, 'other');
+    await events.reach(3);
+    expect(events.items).toEqual(['1 started', '3 started', '4 started']);
+    letEnd();
+    await events.reach(4);
+    expect(events.items.at(-1)).toBe('2 started');
   });
 
   test('does not start a job before its time', async () => {

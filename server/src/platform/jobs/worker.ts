@@ -100,19 +100,41 @@ async function setSchedules(boss: PgBoss, scheduled: readonly JobDefinition[]): 
   for (const { name, cron } of scheduled) await boss.schedule(name, cron ?? '', {});
 }
 
-/** One loop per job that fetches up to `concurrency` jobs, because each new job wakes every loop of its queue. */
+/**
+ * One loop per job that fetches up to `concurrency` jobs, because each new job wakes every loop of its queue. Long ones have a
+ * loop for each run, because a loop fetches again when all that it fetched have ended.
+ */
 async function work(boss: PgBoss, loaded: RunnableJob, log: Log, lookEverySeconds: number): Promise<void> {
-  const { name, concurrency } = loaded.definition;
+  const { concurrency, isLong } = loaded.definition;
+  if (!isLong) await startLoop(boss, loaded, log, { lookEverySeconds, batchSize: concurrency });
+  else
+    for (let run = 1; run <= concurrency; run += 1)
+      await startLoop(boss, loaded, log, { lookEverySeconds, batchSize: 1 });
+}
+
+interface LoopOptions {
+  lookEverySeconds: number;
+  batchSize: number;
+}
+
+async function startLoop(
+  boss: PgBoss,
+  loaded: RunnableJob,
+  log: Log,
+  { lookEverySeconds, batchSize }: LoopOptions,
+): Promise<void> {
+  const { name, isLong } = loaded.definition;
   const options = {
     pollingIntervalSeconds: Math.min(1, lookEverySeconds),
     notifyPollingIntervalSeconds: lookEverySeconds,
-    batchSize: concurrency,
+    batchSize,
+    ...(isLong && { groupConcurrency: 1 }),
     perJobResults: true,
   } as const;
   const workerId: string = await boss.work<object>(name, options, async (jobs) => {
     const results = await Promise.all(jobs.map((job) => runJob(loaded, job, log)));
     // There may be more jobs: without this the loop would wait for its polling interval.
-    if (jobs.length === concurrency) boss.notifyWorker(workerId);
+    if (jobs.length === batchSize) boss.notifyWorker(workerId);
     return results;
   });
 }

@@ -8,6 +8,7 @@ export const pullRecord = defineJob({
   payload: z.object({ emrPullId: z.number() }),
   retryLimit: 3,
   expireInSeconds: 900,
+  isLong: true,
 });
 
 export const emrJobs = { pullRecord };

@@ -39,6 +39,6 @@ export async function requestPull(
     subjectType: 'emr_pull',
     subjectId: kept.emrPullId,
   });
-  await enqueue(db, pullRecord, kept);
+  await enqueue(db, pullRecord, kept, { group: `user:${actor.userId}` });
   return kept;
 }
