@@ -55,6 +55,24 @@ test('items of a collection are added, changed and deleted', async () => {
   await expect.poll(() => document.activeElement).toBe(cell.getByRole('button', { name: 'Add' }));
 });
 
+test.each([
+  ['Day', 'Date is required'],
+  ['Appointment, date', 'Date and time are required'],
+])('%s is not missing while its calendar is open', async (label, missing) => {
+  const form = within(widget('Field'));
+  const input = form.getByRole('textbox', { name: new RegExp(`^${label}`) });
+  await user.click(input);
+  await user.tab();
+  await user.keyboard('{Enter}');
+  const calendar = await screen.findByRole('group', { name: 'Calendar' });
+  await waitFor(() => expect(calendar).toContainElement(document.activeElement as HTMLElement));
+  expect(form.queryByText(missing)).toBeNull();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Calendar' })).toBeNull());
+  await user.click(document.body);
+  expect(await form.findByText(missing)).toBeVisible();
+});
+
 test('the first error is focused, whatever kind of field it is', async () => {
   const form = within(widget('Field'));
   const check = async () => await user.click(form.getByRole('button', { name: 'Check' }));

@@ -1,17 +1,18 @@
 import { dateTexts, parseDay, parseDayAhead, todayHere, type DayLimits } from '@careloop/contracts/fields/dates';
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { useState, useTransition, type ComponentType, type ReactNode } from 'react';
+import { useRef, useState, useTransition, type ComponentType, type ReactNode } from 'react';
 import { loadChunk } from '../lib/loadChunk.ts';
 import type { CalendarProps } from './Calendar.tsx';
 import readOnly from './readOnly.module.css';
 
 /** The calendar offers only days within the limits, which are those of the field's rule. */
 export interface DateInputProps
-  extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'rightSection'>, DayLimits {
+  extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'defaultValue' | 'rightSection'>, DayLimits {
   /** YYYY-MM-DD, or the typed text if it is not a date; empty for none. */
   value: string | null | undefined;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   /** Whether the day lies ahead, so that it is understood without its century or year. */
   isAhead?: boolean;
 }
@@ -44,6 +45,7 @@ export function DateInput(props: DateInputProps): ReactNode {
       setCalendar(() => component);
       setOpen(true);
     });
+  const button = useRef<HTMLButtonElement>(null);
   const text = value ?? '';
   const day = parseDay(text);
   const isUnreadable = typed === null && text.trim() !== '' && day === null;
@@ -52,9 +54,12 @@ export function DateInput(props: DateInputProps): ReactNode {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <ActionIcon
+          ref={button}
           aria-label="Choose from a calendar"
           aria-expanded={isOpen}
           size={24}
+          // While the calendar loads, it cannot have the focus.
+          onBlur={() => !isOpen && !isLoading && onBlur?.()}
           loading={isLoading}
           onPointerEnter={() => void importCalendar().catch(() => undefined)}
           onClick={() => (isOpen ? setOpen(false) : open())}
@@ -62,7 +67,7 @@ export function DateInput(props: DateInputProps): ReactNode {
           <IconCalendar size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown role="group" aria-label="Calendar">
+      <Popover.Dropdown role="group" aria-label="Calendar" data-calendar>
         {Calendar !== undefined && (
           <Calendar
             minDate={minDate}
@@ -94,7 +99,8 @@ export function DateInput(props: DateInputProps): ReactNode {
       onBlur={(event) => {
         setTyped(null);
         if (text !== text.trim()) onChange(text.trim());
-        onBlur?.(event);
+        // Its calendar is part of the field: going there does not yet show that the field is required.
+        if (event.relatedTarget === null || event.relatedTarget !== button.current) onBlur?.();
       }}
       rightSection={isLocked ? undefined : calendar}
     />

@@ -22,9 +22,10 @@ export interface DateTimeInputProps {
   ref?: Ref<Focusable>;
 }
 
-/** True if the focus left the whole group, not just one of its fields. */
-function hasLeft(event: FocusEvent): boolean {
-  return !event.currentTarget.contains(event.relatedTarget);
+/** True if the focus left the whole group, not just one of its fields, nor for the calendar, which is outside the element. */
+function hasLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  const isInCalendar = relatedTarget instanceof Element && relatedTarget.closest('[data-calendar]') !== null;
+  return !isInCalendar && !currentTarget.contains(relatedTarget);
 }
 
 /** A date and any time of day, as one field. */
