@@ -10,7 +10,7 @@ import {
 import { DatabaseError } from 'pg';
 
 import { PipeliningConnection } from './pipeliningConnection.ts';
-import { SharedTrips } from './sharedTrips.ts';
+import { PipelinedReads } from './pipelinedReads.ts';
 
 import type {
   CompiledQuery,
@@ -78,7 +78,7 @@ export async function commitWith(transaction: Kysely<DB>, statement: RawBuilder<
 class PipeliningDriver implements Driver {
   readonly dialect: Dialect;
   readonly names: StatementNames;
-  readonly trips: SharedTrips | undefined;
+  readonly reads: PipelinedReads | undefined;
   readonly #pool: Pool;
   readonly #answerWithinMs: number | undefined;
   readonly #connections = new WeakMap<PoolClient, PipeliningConnection>();
@@ -88,7 +88,7 @@ class PipeliningDriver implements Driver {
   constructor(dialect: Dialect, pool: Pool, names: StatementNames, answerWithinMs: number | undefined) {
     this.dialect = dialect;
     this.names = names;
-    this.trips = answerWithinMs === undefined ? undefined : new SharedTrips(() => this.connect());
+    this.reads = answerWithinMs === undefined ? undefined : new PipelinedReads(() => this.connect());
     this.#pool = pool;
     this.#answerWithinMs = answerWithinMs;
     pool.on('connect', (client) => this.#open.add(client));
@@ -194,7 +194,7 @@ class LentConnection implements DatabaseConnection {
     // The next one may travel on another connection.
     if (this.#isUsed) throw new Error('Only a transaction keeps its connection for several statements');
     this.#isUsed = true;
-    if (this.driver.trips !== undefined) return await this.driver.trips.send(statement);
+    if (this.driver.reads !== undefined) return await this.driver.reads.send(statement);
     const connection = await this.driver.connect();
     return await connection.send(statement).finally(() => connection.release());
   }

@@ -33,7 +33,7 @@ async function open({ answerWithinMs }: { answerWithinMs?: number }): Promise<Da
   const opened = createDatabase({
     url: testDatabase.url,
     maxConnections: numbers.length,
-    applicationName: 'trips-test',
+    applicationName: 'pipelined-reads-test',
     log: silentLog,
     answerWithinMs,
   });
@@ -131,7 +131,7 @@ test('a lost connection fails those on it, and no later ones', async () => {
   await expect.poll(() => isUnderWay()).toBe(true);
   await withClient({ url: testDatabase.url, applicationName: 'test' }, (client) =>
     client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'trips-test' and wait_event = 'PgSleep'`),
+      where application_name = 'pipelined-reads-test' and wait_event = 'PgSleep'`),
   );
   expect((await lost).map((one) => one.status === 'rejected' && isConnectionError(one.reason))).toEqual([true, true]);
   expect(await backendOf(database, 1)).toBeGreaterThan(0);
@@ -144,7 +144,9 @@ test('an error names the code that sent the statement', async () => {
 
 async function isUnderWay(): Promise<boolean> {
   const { rows } = await withClient({ url: testDatabase.url, applicationName: 'test' }, (client) =>
-    client.query(`select from pg_stat_activity where application_name = 'trips-test' and wait_event = 'PgSleep'`),
+    client.query(
+      `select from pg_stat_activity where application_name = 'pipelined-reads-test' and wait_event = 'PgSleep'`,
+    ),
   );
   return rows.length > 0;
 }

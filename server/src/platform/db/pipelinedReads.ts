@@ -3,7 +3,7 @@ import type { QueryResult } from 'pg';
 import type { PipeliningConnection, Statement } from './pipeliningConnection.ts';
 
 /** A statement, and what to do with its result. */
-interface Passenger {
+interface Pending {
   statement: Statement;
   resolve: (result: QueryResult) => void;
   reject: (error: unknown) => void;
@@ -11,30 +11,30 @@ interface Passenger {
 
 /** What a statement that changes or locks rows contains. */
 const change = /\b(?:insert|update|delete|merge|share)\b/i;
-/** Maximum number of statements in a trip. */
-const mostInTrip = 16;
-/** A trip that takes longer no longer holds back the next. */
+/** Maximum number of statements in a packet. */
+const mostInPacket = 16;
+/** A packet whose results take longer no longer holds back the next. */
 const youngMs = 2;
-/** A statement that took longer goes on a connection of its own the next time. */
+/** A statement that took longer is sent alone the next time. */
 const slowMs = 20;
 
 /**
  * Sends concurrent reads to the database in one packet, on one connection of the pool. Under load, waking a backend and being
  * woken by its result cost more than most reads do. Reads of one turn of the event loop go together; those that come
- * while a trip is under way wait until it returns, but for two milliseconds at most.
+ * while a packet is in flight wait for its results, but for two milliseconds at most.
  *
- * A statement waits for those before it in its trip. So only reads with a name share one, because they are planned already,
+ * A statement waits for those before it in its packet. So only reads with a name share one, because they are planned already,
  * and none that took long the last time. Each succeeds or fails on its own.
  */
-export class SharedTrips {
+export class PipelinedReads {
   readonly #connect: () => Promise<PipeliningConnection>;
-  readonly #waiting: Passenger[] = [];
+  readonly #pending: Pending[] = [];
   /** Names of the statements that took long the last time. */
   readonly #slow = new Set<string>();
   /** Whether the statement of a name only reads. */
   readonly #isRead = new Map<string, boolean>();
   #isScheduled = false;
-  #isYoungUnderWay = false;
+  #isYoungInFlight = false;
 
   /** @param connect takes a connection from the pool */
   constructor(connect: () => Promise<PipeliningConnection>) {
@@ -43,10 +43,10 @@ export class SharedTrips {
 
   send(statement: Statement): Promise<QueryResult> {
     return new Promise((resolve, reject) => {
-      const passenger = { statement, resolve, reject };
-      if (!this.#mayShare(statement)) void this.#travel([passenger]);
+      const pending = { statement, resolve, reject };
+      if (!this.#mayShare(statement)) void this.#send([pending]);
       else {
-        this.#waiting.push(passenger);
+        this.#pending.push(pending);
         this.#schedule();
       }
     });
@@ -60,52 +60,52 @@ export class SharedTrips {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#isYoungUnderWay) return;
+    if (this.#isScheduled || this.#isYoungInFlight) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#depart();
+      this.#sendPacket();
     });
   }
 
-  #depart(): void {
-    const passengers = this.#waiting.splice(0, mostInTrip);
-    this.#isYoungUnderWay = true;
+  #sendPacket(): void {
+    const packet = this.#pending.splice(0, mostInPacket);
+    this.#isYoungInFlight = true;
     let isYoung = true;
     const letNextGo = () => {
       if (!isYoung) return;
       isYoung = false;
-      this.#isYoungUnderWay = false;
-      if (this.#waiting.length > 0) this.#schedule();
+      this.#isYoungInFlight = false;
+      if (this.#pending.length > 0) this.#schedule();
     };
     const timer = setTimeout(letNextGo, youngMs);
-    void this.#travel(passengers).finally(() => {
+    void this.#send(packet).finally(() => {
       clearTimeout(timer);
       letNextGo();
     });
   }
 
   /** Sends statements on one connection. Does not reject. */
-  async #travel(passengers: readonly Passenger[]): Promise<void> {
+  async #send(packet: readonly Pending[]): Promise<void> {
     let connection: PipeliningConnection;
     try {
       connection = await this.#connect();
     } catch (error) {
-      for (const { reject } of passengers) reject(error);
+      for (const { reject } of packet) reject(error);
       return;
     }
     let before = performance.now();
-    const results = passengers.map(({ statement }) => connection.send(statement));
+    const results = packet.map(({ statement }) => connection.send(statement));
     const arrivals = results.map(async (result, index) => {
-      const passenger = passengers[index];
+      const pending = packet[index];
       try {
-        passenger?.resolve(await result);
+        pending?.resolve(await result);
       } catch (error) {
-        passenger?.reject(error);
+        pending?.reject(error);
       }
       // The server executes them one after the other.
       const now = performance.now();
-      this.#note(passenger?.statement.name, now - before);
+      this.#note(pending?.statement.name, now - before);
       before = now;
     });
     await Promise.all(arrivals);
