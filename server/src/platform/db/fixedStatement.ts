@@ -35,7 +35,7 @@ export function fixedStatement<Values extends object, Row, Choices extends Varia
   });
   const compiled = new Map<string, CompiledQuery>();
   return async (db, values, ...[variant]) => {
-    const key = Object.values(variant ?? {}).join();
+    const key = Object.entries(variant ?? {}).join();
     // Without a choice, `compose` has no second parameter.
     const known = compiled.get(key) ?? compose(given, variant as Choices).compile(db);
     compiled.set(key, known);

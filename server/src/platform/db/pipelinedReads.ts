@@ -1,6 +1,7 @@
 import type { QueryResult } from 'pg';
 
 import type { PipeliningConnection, Statement } from './pipeliningConnection.ts';
+import { readsOnly } from './readsOnly.ts';
 
 /** A statement, and what to do with its result. */
 interface Pending {
@@ -9,12 +10,12 @@ interface Pending {
   reject: (error: unknown) => void;
 }
 
-/** What a statement that changes or locks rows contains. */
-const change = /\b(?:insert|update|delete|merge|share)\b/i;
 /** Maximum number of statements in a packet. */
 const mostInPacket = 16;
 /** A packet whose results take longer no longer holds back the next. */
 const youngMs = 2;
+/** Those behind a statement that takes longer are sent again without it. */
+const stuckMs = 100;
 /** A statement that took longer is sent alone the next time. */
 const slowMs = 20;
 
@@ -24,15 +25,14 @@ const slowMs = 20;
  * while a packet is in flight wait for its results, but for two milliseconds at most.
  *
  * A statement waits for those before it in its packet. So only reads with a name share one, because they are planned already,
- * and none that took long the last time. Each succeeds or fails on its own.
+ * and none that took long the last time. If one is stuck, for example because it waits for a lock, those behind it are sent
+ * again on another connection. Each succeeds or fails on its own.
  */
 export class PipelinedReads {
   readonly #connect: () => Promise<PipeliningConnection>;
   readonly #pending: Pending[] = [];
   /** Names of the statements that took long the last time. */
   readonly #slow = new Set<string>();
-  /** Whether the statement of a name only reads. */
-  readonly #isRead = new Map<string, boolean>();
   #isScheduled = false;
   #isYoungInFlight = false;
 
@@ -52,11 +52,8 @@ export class PipelinedReads {
     });
   }
 
-  #mayShare({ name, text }: Statement): boolean {
-    if (name === undefined || this.#slow.has(name)) return false;
-    const isRead = this.#isRead.get(name) ?? (/^\s*(?:select|with)\b/i.test(text) && !change.test(text));
-    this.#isRead.set(name, isRead);
-    return isRead;
+  #mayShare(statement: Statement): boolean {
+    return statement.name !== undefined && !this.#slow.has(statement.name) && readsOnly(statement);
   }
 
   #schedule(): void {
@@ -95,6 +92,12 @@ export class PipelinedReads {
       return;
     }
     let before = performance.now();
+    let arrived = 0;
+    const timer = setTimeout(() => {
+      const [stuck, ...behind] = packet.slice(arrived);
+      this.#note(stuck?.statement.name, stuckMs);
+      if (behind.length > 0) void this.#send(behind);
+    }, stuckMs);
     const results = packet.map(({ statement }) => connection.send(statement));
     const arrivals = results.map(async (result, index) => {
       const pending = packet[index];
@@ -104,11 +107,13 @@ export class PipelinedReads {
         pending?.reject(error);
       }
       // The server executes them one after the other.
+      arrived += 1;
       const now = performance.now();
       this.#note(pending?.statement.name, now - before);
       before = now;
     });
     await Promise.all(arrivals);
+    clearTimeout(timer);
     connection.release();
   }
 

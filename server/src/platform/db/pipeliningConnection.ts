@@ -2,6 +2,7 @@ import type { PoolClient, QueryConfig, QueryResult as PgResult } from 'pg';
 
 import { codeOf, isConnectionError } from './errors.ts';
 import { NamedStatement } from './namedStatement.ts';
+import { readsOnly } from './readsOnly.ts';
 
 /** A statement to send: its text and values, and the name under which it is prepared, if any. */
 export interface Statement {
@@ -13,6 +14,9 @@ export interface Statement {
 // 0A000: "cached plan must not change result type" after a migration. 26000: "prepared statement does not exist" behind a
 // pooler.
 const stalePlanStates = new Set(['0A000', '26000']);
+
+/** The state of statements that follow a failed one in its transaction. */
+const abortedState = '25P02';
 
 /** The driver supports a timeout per statement, but its types do not declare it. */
 type TimedQuery = QueryConfig & { query_timeout: number | undefined };
@@ -29,6 +33,12 @@ export class PipeliningConnection {
   #isInTransaction = false;
   /** BEGIN is sent with the transaction's first statement. */
   #mustBegin = false;
+  /** Result of the BEGIN that is on its way. */
+  #begun: Promise<PgResult> | undefined;
+  /** Whether a statement waits for it. Those after it then wait too. */
+  #isHeld = false;
+  /** Why the transaction is aborted. */
+  #failure: Error | undefined;
   /** Result of the COMMIT that was sent with the last statement. */
   #committing: Promise<PgResult> | undefined;
   #isBroken = false;
@@ -47,6 +57,9 @@ export class PipeliningConnection {
   begin(): void {
     this.#isInTransaction = true;
     this.#mustBegin = true;
+    this.#begun = undefined;
+    this.#isHeld = false;
+    this.#failure = undefined;
   }
 
   async commitWith(statement: Statement): Promise<void> {
@@ -80,33 +93,54 @@ export class PipeliningConnection {
 
   async #send(statement: Statement, isLast: boolean): Promise<PgResult> {
     if (this.#committing !== undefined) throw new Error('The transaction is committed already');
+    if (this.#mustBegin) this.#sendBegin();
+    const begun = this.#begun;
     try {
-      return await this.#pipeline(this.#prepared(statement), isLast).catch((error: unknown) => {
+      // It may be canceled on its own, and then a change sent with it would be kept without a transaction.
+      if (begun !== undefined && (this.#isHeld || !readsOnly(statement))) {
+        this.#isHeld = true;
+        await begun;
+      }
+      const result = await this.#pipeline(this.#prepared(statement), isLast).catch((error: unknown) => {
         if (statement.name === undefined || !stalePlanStates.has(codeOf(error) ?? '')) throw error;
         this.#generation += 1;
         // Nothing was executed, so it can be retried; but a transaction is aborted by any error.
         if (this.#isInTransaction) throw error;
         return this.#pipeline(this.#prepared(statement), isLast);
       });
+      await begun;
+      return result;
     } catch (error) {
       this.#isBroken ||= isConnectionError(error);
       throw error;
     }
   }
 
-  /** Sends the statement, with BEGIN before and COMMIT after it if due. */
+  #sendBegin(): void {
+    this.#collectPacket();
+    this.#mustBegin = false;
+    this.#begun = this.#begunTransaction();
+    // Reported by each statement.
+    this.#begun.catch(() => {});
+  }
+
+  async #begunTransaction(): Promise<PgResult> {
+    const result = await this.#command('begin');
+    this.#begun = undefined;
+    this.#isHeld = false;
+    return result;
+  }
+
+  /** Sends the statement, with COMMIT after it if it is the last. */
   #pipeline(statement: QueryConfig, isLast: boolean): Promise<PgResult> {
     this.#collectPacket();
-    const begun = this.#mustBegin ? this.#command('begin') : undefined;
-    this.#mustBegin = false;
     const { result, hasFailed } = this.#queue(statement);
     // The driver now assumes that the statement is prepared, though it never reached the server.
     if (hasFailed) this.#generation += 1;
     else if (isLast) this.#committing = this.#command('commit');
     // A failure is reported by end().
     this.#committing?.catch(() => {});
-    // Wait for BEGIN too: it may be canceled on its own, and then there is no transaction.
-    return begun === undefined ? result : Promise.all([result, begun]).then(([answer]) => answer);
+    return result;
   }
 
   /** What is sent until the code that runs now has to wait goes in one packet. The server executes it in order. */
@@ -140,9 +174,20 @@ export class PipeliningConnection {
     this.#client.query(query as never, (error: Error | null, answer: PgResult) => {
       hasFailed = error !== null;
       if (error === null) resolve(answer);
-      else reject(error);
+      else this.#fail(error, reject);
     });
     return { result, hasFailed };
+  }
+
+  /** Rejects with why the transaction was aborted, and after the statement that failed, whose sender knows what it means. */
+  #fail(error: Error, reject: (reason: Error) => void): void {
+    const cause = this.#failure;
+    if (cause !== undefined && codeOf(error) === abortedState) {
+      setImmediate(() => reject(cause));
+      return;
+    }
+    if (this.#isInTransaction) this.#failure ??= error;
+    reject(error);
   }
 
   #prepared({ name, text, values }: Statement): QueryConfig {

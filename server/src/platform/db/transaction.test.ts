@@ -98,6 +98,7 @@ describe('a transaction', () => {
   test('sends statements together that do not wait for each other, and executes them in order', async () => {
     const bind = vi.spyOn(Connection.prototype as unknown as { bind: () => void }, 'bind');
     await inTransaction(database, async (db) => {
+      await sql`select 1`.execute(db);
       const slow = sql`select pg_sleep(${0.1}::float8)`.execute(db);
       const counted = Promise.all([
         insert(db, 'first'),
@@ -112,6 +113,43 @@ describe('a transaction', () => {
     expect(await kept()).toEqual(['first']);
   });
 
+  test('sends a read with its BEGIN, and a change only once it has begun: BEGIN may be canceled on its own', async () => {
+    const bind = vi.spyOn(Connection.prototype as unknown as { bind: () => void }, 'bind');
+    const sentAtOnce = async (work: (db: Db) => Promise<unknown>) =>
+      await inTransaction(database, async (db) => {
+        bind.mockClear();
+        const done = work(db);
+        // Results come in a later turn.
+        await new Promise((resolve) => process.nextTick(resolve));
+        const sent = bind.mock.calls.length;
+        await done;
+        return sent;
+      });
+    expect(await sentAtOnce((db) => sql`select ${1}::int`.execute(db))).toBe(1);
+    expect(await sentAtOnce((db) => insert(db, 'first'))).toBe(0);
+    bind.mockRestore();
+    expect(await kept()).toEqual(['first']);
+  });
+
+  test('reports the statement that failed, as its sender explains it, and not those behind it', async () => {
+    await insert(database, 'taken');
+    const failure = await failureOf(async (db) => {
+      await sql`select 1`.execute(db);
+      const explained = async () => {
+        await insert(db, 'taken').catch(() => {
+          throw new Error('The name is taken');
+        });
+      };
+      await Promise.all([explained(), insert(db, 'other'), sql`select ${1}::int`.execute(db)]);
+    });
+    expect(failure).toEqual(new Error('The name is taken'));
+    const unexplained = await failureOf(async (db) => {
+      await sql`select 1`.execute(db);
+      await Promise.all([insert(db, 'taken').then(() => insert(db, 'more')), insert(db, 'other')]);
+    });
+    expect(codeOf(unexplained)).toBe('23505');
+  });
+
   test('keeps nothing of what was sent beside a statement that failed, nor what would follow', async () => {
     let late: Promise<unknown> | undefined;
     const failure = await failureOf(async (db) => {
@@ -122,7 +160,7 @@ describe('a transaction', () => {
       await Promise.all([beside, insert(db, 'first'), insert(db, 'first'), insert(db, 'other')]);
     });
     expect(codeOf(failure)).toBe('23505');
-    await expect(late).rejects.toThrow(/transaction is (?:over|aborted|already rolled back)/);
+    await expect(late).rejects.toThrow(/is over|already rolled back|duplicate key/);
     expect(await kept()).toEqual([]);
   });
 
