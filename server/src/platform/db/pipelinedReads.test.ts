@@ -22,7 +22,14 @@ beforeAll(async () => {
   });
   database = await open({ answerWithinMs: 20_000 });
   // A statement has a name from its second use on.
-  for (const _ of [1, 2]) await Promise.all([backendOf(database, 1), sleepFor(database, 0), quotient(database, 1)]);
+  for (const _ of [1, 2]) {
+    await Promise.all([
+      backendOf(database, 1),
+      sleepFor(database, 0),
+      lockedBackendOf(database),
+      quotient(database, 1),
+    ]);
+  }
 });
 afterAll(async () => {
   await database.destroy();
@@ -53,6 +60,21 @@ async function sleepFor(db: Db, seconds: number): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
+/** Waits for a lock. */
+async function lockedBackendOf(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    pid: number;
+  }>`select pg_backend_pid() as pid, pg_advisory_xact_lock(${7}::bigint)`.execute(db);
+  return rows[0]?.pid ?? 0;
+}
+
+type Answer = number | { rows: { pid: number }[] };
+
+async function backendsOf(answers: readonly Promise<Answer>[]): Promise<Set<number>> {
+  const found = await Promise.all(answers);
+  return new Set(found.map((one) => (typeof one === 'number' ? one : (one.rows[0]?.pid ?? 0))));
+}
+
 async function quotient(db: Db, divisor: number): Promise<number | undefined> {
   const { rows } = await sql<{ quotient: number }>`select 60 / ${divisor}::int as quotient`.execute(db);
   return rows[0]?.quotient;
@@ -61,36 +83,36 @@ async function quotient(db: Db, divisor: number): Promise<number | undefined> {
 test('concurrent reads of requests share a connection; those of jobs do not', async () => {
   const common = sql<{ pid: number }>`with one as (select pg_backend_pid() as pid) select pid from one`;
   for (const _ of [1, 2]) await common.execute(database);
-  const [{ rows }, ...shared] = await Promise.all([
-    common.execute(database),
-    ...numbers.map((number) => backendOf(database, number)),
-  ]);
-  expect(new Set([rows[0]?.pid, ...shared]).size).toBe(1);
+  const shared = () => [common.execute(database), ...numbers.map((number) => backendOf(database, number))];
+  await expect.poll(async () => (await backendsOf(shared())).size).toBe(1);
 
   const ofJobs = await open({});
   for (const _ of [1, 2]) await backendOf(ofJobs, 1);
-  const own = await Promise.all(numbers.map((number) => backendOf(ofJobs, number)));
-  expect(new Set(own).size).toBe(numbers.length);
+  expect((await backendsOf(numbers.map((number) => backendOf(ofJobs, number)))).size).toBe(numbers.length);
   await ofJobs.destroy();
 });
 
 test('a statement without a name, a change and a transaction travel on their own', async () => {
   // They take a while, so that their connections are not free again when the others are sent.
-  const unnamed = sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1), ${1}::int`.execute(database);
+  const unnamed = sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1), ${1}::int + 5000`;
   const change = sql<{ pid: number }>`with noted as (insert into note values (${1}) returning pg_sleep(0.1))
     select pg_backend_pid() as pid from noted`;
   for (const _ of [1, 2]) await change.execute(database);
-  const ofTransaction = database
-    .transaction()
-    .execute(async (transaction) => [await sleepFor(transaction, 0.1), await backendOf(transaction, 2)]);
-  const [together, first, second, own] = await Promise.all([
-    Promise.all(numbers.map((number) => backendOf(database, number))),
-    unnamed,
-    change.execute(database),
-    ofTransaction,
-  ]);
-  expect(new Set(together).size).toBe(1);
-  expect([first.rows[0]?.pid, second.rows[0]?.pid, ...own]).not.toContain(together[0]);
+  const ofTransaction = async () =>
+    await database
+      .transaction()
+      .execute(async (transaction) => [await sleepFor(transaction, 0.1), await backendOf(transaction, 2)]);
+  const isApart = async () => {
+    const own = backendsOf([
+      ofTransaction().then(([pid = 0]) => pid),
+      unnamed.execute(database),
+      change.execute(database),
+    ]);
+    const together = await backendsOf(numbers.map((number) => backendOf(database, number)));
+    const others = await own;
+    return together.size === 1 && [...together].every((pid) => !others.has(pid));
+  };
+  await expect.poll(isApart).toBe(true);
 });
 
 test('a statement that fails does not fail those beside it', async () => {
@@ -104,22 +126,22 @@ test('a statement that fails does not fail those beside it', async () => {
   ]);
 });
 
-test('a slow statement holds up nobody for long, and is sent alone the next time', async () => {
+test('a statement that is stuck holds up nobody for long, and is sent alone until it is quick again', async () => {
   let isDone = false;
-  const slow = sleepFor(database, 1).then((pid) => {
-    isDone = true;
-    return pid;
+  await withClient({ url: testDatabase.url, applicationName: 'test' }, async (client) => {
+    await client.query('select pg_advisory_lock(7)');
+    const stuck = lockedBackendOf(database).finally(() => (isDone = true));
+    const beside = await backendsOf([backendOf(database, 1), backendOf(database, 2)]);
+    expect(isDone).toBe(false);
+    const [again, other] = [lockedBackendOf(database), backendOf(database, 1)];
+    const apart = await other;
+    expect(isDone).toBe(false);
+    await client.query('select pg_advisory_unlock(7)');
+    expect(beside).not.toContain(await stuck);
+    expect(apart).not.toBe(await again);
   });
-  const beside = await Promise.all([backendOf(database, 1), backendOf(database, 2)]);
-  expect(isDone).toBe(false);
-  expect(beside).not.toContain(await slow);
-
-  const [again, other] = await Promise.all([sleepFor(database, 0.1), backendOf(database, 1)]);
-  expect(again).not.toBe(other);
-  // It was slow again; once it is not, it shares again.
-  await sleepFor(database, 0);
-  const [quick, next] = await Promise.all([sleepFor(database, 0), backendOf(database, 1)]);
-  expect(quick).toBe(next);
+  const isTogether = async () => (await backendsOf([lockedBackendOf(database), backendOf(database, 1)])).size === 1;
+  await expect.poll(isTogether).toBe(true);
 });
 
 test('a lost connection fails what is on it, and nothing later', async () => {
