@@ -106,10 +106,9 @@ async function setSchedules(boss: PgBoss, scheduled: readonly JobDefinition[]): 
  */
 async function work(boss: PgBoss, loaded: RunnableJob, log: Log, lookEverySeconds: number): Promise<void> {
   const { concurrency, isLong } = loaded.definition;
-  if (!isLong) await startLoop(boss, loaded, log, { lookEverySeconds, batchSize: concurrency });
-  else
-    for (let run = 1; run <= concurrency; run += 1)
-      await startLoop(boss, loaded, log, { lookEverySeconds, batchSize: 1 });
+  const loops = isLong ? concurrency : 1;
+  const options = { lookEverySeconds, batchSize: concurrency / loops };
+  for (let loop = 1; loop <= loops; loop += 1) await startLoop(boss, loaded, log, options);
 }
 
 interface LoopOptions {

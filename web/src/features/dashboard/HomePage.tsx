@@ -15,7 +15,7 @@ import { Card } from './Card.tsx';
 import { FindPatient } from './FindPatient.tsx';
 import classes from './HomePage.module.css';
 import { LatestAnswers, LatestDocuments, Today } from './MyPatientsToday.tsx';
-import { NeedsMe, UrgentLink } from './NeedsMe.tsx';
+import { NeedsMe, UrgentList } from './NeedsMe.tsx';
 
 function greetingAt(hour: number): string {
   if (hour < 12) return 'Good morning';
@@ -130,7 +130,14 @@ function ForOthers({ others, othersWaitingCount }: Pick<Dashboard, 'others' | 'o
                 </Text>
               </Group>
             </Link>
-            {person.urgentItems.length > 0 && <UrgentOf person={person} />}
+            {person.urgentItems.length > 0 && (
+              <UrgentList
+                items={person.urgentItems}
+                count={person.urgentItemCount}
+                className={classes.ofOther}
+                aria-label={`STAT and overdue for ${person.fullName}`}
+              />
+            )}
           </li>
         ))}
         {more > 0 && (
@@ -140,26 +147,6 @@ function ForOthers({ others, othersWaitingCount }: Pick<Dashboard, 'others' | 'o
         )}
       </ul>
     </Card>
-  );
-}
-
-function UrgentOf({ person }: { person: WaitingForOther }): ReactNode {
-  const { fullName, urgentItems, urgentItemCount } = person;
-  return (
-    <ul className={classes.ofOther} aria-label={`STAT and overdue for ${fullName}`}>
-      {urgentItems.map((item) => (
-        <li key={item.workQueueEncounterId}>
-          <UrgentLink item={item} />
-        </li>
-      ))}
-      {urgentItemCount > urgentItems.length && (
-        <li>
-          <Link to="/WorkQueues" className={classes.row}>
-            Show all in the work queues
-          </Link>
-        </li>
-      )}
-    </ul>
   );
 }
 

@@ -12,7 +12,7 @@ import {
   IconUserQuestion,
 } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { DueClock, UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
@@ -50,7 +50,11 @@ export function NeedsMe({ dashboard, forOthers }: { dashboard: Dashboard; forOth
   }
   return (
     <>
-      {urgentItems !== null && urgentItems.count > 0 && <Urgent {...urgentItems} />}
+      {urgentItems !== null && urgentItems.count > 0 && (
+        <Card title={`STAT and overdue (${urgentItems.count})`}>
+          <UrgentList {...urgentItems} className={classes.rows} />
+        </Card>
+      )}
       {isUrgentForOther && forOthers}
       {failedDeliveries.count > 0 && <Failed {...failedDeliveries} />}
       {waiting > 0 && <Waiting dashboard={dashboard} />}
@@ -60,8 +64,7 @@ export function NeedsMe({ dashboard, forOthers }: { dashboard: Dashboard; forOth
   );
 }
 
-/** A STAT or overdue item, of the user or of a person they may act for: both are in the user's queues. */
-export function UrgentLink({ item }: { item: UrgentItem }): ReactNode {
+function UrgentLink({ item }: { item: UrgentItem }): ReactNode {
   const { workQueueId, workQueueEncounterId, patient, urgencyDays, dueAt } = item;
   return (
     <Link to="/WorkQueues" search={{ workQueueId, workQueueEncounterId }} className={classes.row}>
@@ -81,24 +84,29 @@ export function UrgentLink({ item }: { item: UrgentItem }): ReactNode {
   );
 }
 
-function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number }): ReactNode {
+interface UrgentListProps extends Pick<ComponentProps<'ul'>, 'className' | 'aria-label'> {
+  items: readonly UrgentItem[];
+  /** Number of all of them, of which `items` are the first. */
+  count: number;
+}
+
+/** STAT and overdue items, of the user or of a person they may act for: both are in the user's queues. */
+export function UrgentList({ items, count, ...list }: UrgentListProps): ReactNode {
   return (
-    <Card title={`STAT and overdue (${count})`}>
-      <ul className={classes.rows}>
-        {items.map((item) => (
-          <li key={item.workQueueEncounterId}>
-            <UrgentLink item={item} />
-          </li>
-        ))}
-        {count > items.length && (
-          <li>
-            <Link to="/WorkQueues" className={classes.row}>
-              Show all in the work queues
-            </Link>
-          </li>
-        )}
-      </ul>
-    </Card>
+    <ul {...list}>
+      {items.map((item) => (
+        <li key={item.workQueueEncounterId}>
+          <UrgentLink item={item} />
+        </li>
+      ))}
+      {count > items.length && (
+        <li>
+          <Link to="/WorkQueues" className={classes.row}>
+            Show all in the work queues
+          </Link>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -63,6 +63,7 @@ const withTotal = (rows: readonly CountedItem[]) => ({
   count: rows[0]?.count ?? 0,
 });
 
+/** The first STAT and overdue items that the actor sees in queues, and how many there are. */
 export async function findUrgentItems(db: Db, actor: Actor, most: number) {
   const { rows } = await firstUrgent(actor, most).execute(db);
   return withTotal(rows);
