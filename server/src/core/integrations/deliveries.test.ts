@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { untilWaiting } from '../../../test/attempts.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import { createDatabase } from '../../platform/db/client.ts';
 import { createListener } from '../../platform/db/listener.ts';
 import { silentLog } from '../../platform/db/log.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { deliver, failDelivery, giveUpAsking } from './deliveries.ts';
-import { keepReport } from './deliveryRows.ts';
+import { keepAttempt, keepReport, lockDelivery } from './deliveryRows.ts';
 import { chooseEmailSender } from './email/chooseEmailSender.ts';
 import { requiresTls, smtpSender } from './email/smtp.ts';
 
 import type { TestDatabase } from '../../../test/database.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
-import type { Database } from '../../platform/db/client.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
 import type { DeliveryResult } from './deliveries.ts';
+import type { Attempt } from './deliveryRows.ts';
 import type { DeliverySender } from './sender.ts';
 
 let testDatabase: TestDatabase;
@@ -235,14 +238,14 @@ describe('an attempt', () => {
   });
 });
 
-describe('while the service has not answered', () => {
-  /** A service that answers when `answer` resolves. */
-  const slow = (answer: () => Promise<{ vendorReference: string | null; isPending?: boolean }>): DeliverySender => ({
-    vendor: 'slow',
-    mayRepeat: false,
-    send: answer,
-  });
+/** A service that answers when `answer` resolves. */
+const slow = (answer: () => Promise<{ vendorReference: string | null; isPending?: boolean }>): DeliverySender => ({
+  vendor: 'slow',
+  mayRepeat: false,
+  send: answer,
+});
 
+describe('while the service has not answered', () => {
   async function reportDelivered(key: string): Promise<void> {
     const { id } = await database
       .selectFrom('delivery_attempt')
@@ -282,6 +285,25 @@ describe('while the service has not answered', () => {
     expect(await ledger(key)).toMatchObject({ status: 'delivered', attempts: [delivered('x1', 'slow')] });
   });
 
+  test('a worker that started it at the same time does not send', async () => {
+    const key = newKey();
+    const refused = Promise.withResolvers<void>();
+    let sent = 0;
+    const sender = slow(async () => {
+      sent += 1;
+      if (sent === 1) await refused.promise;
+      return { vendorReference: 'x1' };
+    });
+    const work = async () => await attempt(key, sender).finally(refused.resolve);
+    const results = await Promise.allSettled([work(), work()]);
+    expect(results.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))).toSorted()).toEqual([
+      expect.stringContaining('is being sent elsewhere'),
+      'delivered',
+    ]);
+    expect(sent).toBe(1);
+    expect((await ledger(key)).attempts).toEqual([delivered('x1', 'slow')]);
+  });
+
   test('another worker neither sends it nor gives it up', async () => {
     const key = newKey();
     const sender = slow(async () => {
@@ -291,6 +313,72 @@ describe('while the service has not answered', () => {
     });
     await expect(attempt(key, sender)).resolves.toBe('delivered');
     expect(await ledger(key)).toMatchObject({ status: 'delivered', attempts: [delivered('x1', 'slow')] });
+  });
+});
+
+describe('if another transaction holds the delivery when its attempt has ended', () => {
+  /** Sends, and makes a change while the end of the attempt waits for the lock. */
+  async function sendDuring(
+    key: string,
+    change: (own: Db, attempt: Attempt | undefined) => Promise<unknown>,
+  ): Promise<DeliveryResult> {
+    const called = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const sender = slow(async () => {
+      called.resolve();
+      await answered.promise;
+      return { vendorReference: 'x1' };
+    });
+    const holdAndChange = async () => {
+      await called.promise;
+      await inTransaction(database, async (own) => {
+        const { latest } = await lockDelivery(own, key);
+        answered.resolve();
+        await untilWaiting(database, 1);
+        // Fails if the waiting statement has locked the attempt before the delivery.
+        await own.selectFrom('delivery_attempt').selectAll().forUpdate().noWait().execute();
+        await change(own, latest);
+      });
+    };
+    const [result] = await Promise.all([attempt(key, sender), holdAndChange()]);
+    return result;
+  }
+
+  const endAs = (outcome: 'unknown' | 'failed') => async (own: Db, one: Attempt | undefined) =>
+    one !== undefined && (await keepAttempt(own, one, { outcome, error: 'No answer' }));
+
+  test('and ends the attempt, that end is kept', async () => {
+    const key = newKey();
+    await expect(sendDuring(key, endAs('unknown'))).resolves.toBe('unknown');
+    expect(await ledger(key)).toEqual({
+      status: 'unknown',
+      vendor: null,
+      delivered_at: null,
+      attempts: [{ outcome: 'unknown', vendor: 'slow', vendor_reference: null, error: 'No answer' }],
+    });
+  });
+
+  test('and ends the attempt as failed, the job runs again', async () => {
+    const key = newKey();
+    await expect(sendDuring(key, endAs('failed'))).rejects.toThrow('is being sent elsewhere');
+    expect(await ledger(key)).toMatchObject({
+      status: 'failed',
+      attempts: [{ outcome: 'failed', vendor_reference: null, error: 'No answer' }],
+    });
+  });
+
+  test('and changes only the delivery, both changes are kept', async () => {
+    const key = newKey();
+    const change = async (own: Db) =>
+      await own.updateTable('delivery').set({ packet_pages: 3 }).where('dedupe_key', '=', key).execute();
+    await expect(sendDuring(key, change)).resolves.toBe('delivered');
+    expect(await ledger(key)).toMatchObject({ status: 'delivered', attempts: [delivered('x1', 'slow')] });
+    const { packet_pages: pages } = await database
+      .selectFrom('delivery')
+      .select('packet_pages')
+      .where('dedupe_key', '=', key)
+      .executeTakeFirstOrThrow();
+    expect(pages).toBe(3);
   });
 });
 

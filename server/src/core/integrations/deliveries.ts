@@ -1,18 +1,17 @@
 import { inTransaction } from '../../platform/db/transaction.ts';
 import {
   addAttempt,
-  sentAttemptOf,
-  insertDelivery,
+  insertWithAttempt,
   keepAttempt,
-  latestAttempt,
   lockDelivery,
   publishChange,
+  sentAttemptOf,
 } from './deliveryRows.ts';
 import { lostAfterMs, NotTakenError, UndeliverableError } from './sender.ts';
 
 import type { Database, Db } from '../../platform/db/client.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
-import type { Attempt, AttemptEnd, Delivery, NewDelivery } from './deliveryRows.ts';
+import type { Attempt, AttemptedDelivery, AttemptEnd, Delivery, NewDelivery } from './deliveryRows.ts';
 import type { DeliverySender, OutgoingMessage } from './sender.ts';
 
 // The ledger of everything sent from the product: the exact content, the recipient, and every attempt
@@ -33,8 +32,8 @@ export interface DeliveryOptions {
 export type DeliveryResult = 'delivered' | 'failed' | 'sending' | 'unknown';
 
 /**
- * Writes a delivery to the ledger, once per key, and sends it unless it was already delivered. A later call with the same
- * key sends the content written by the first.
+ * Writes a delivery to the ledger with its first attempt, once per key, and sends it. A later call with the same key sends the
+ * content written by the first, unless it was delivered.
  * @returns `failed` if a retry cannot succeed
  * @throws if it failed but may succeed later; the calling job should run again
  */
@@ -45,8 +44,13 @@ export async function deliver(
   dedupeKey: string,
   options: DeliveryOptions = {},
 ): Promise<DeliveryResult> {
-  await inTransaction(db, (own) => insertDelivery(own, content, dedupeKey, 'sending'));
-  return await sendDelivery(db, sender, dedupeKey, options);
+  const first = await inTransaction(db, async (own) => {
+    const inserted = await insertWithAttempt(own, content, dedupeKey, sender.vendor);
+    if (inserted !== undefined) await publishChange(own, inserted.delivery, options.rooms ?? []);
+    return inserted;
+  });
+  if (first === undefined) return await sendDelivery(db, sender, dedupeKey, options);
+  return await makeAttempt(db, sender, { ...first, isLost: false }, options);
 }
 
 /**
@@ -63,9 +67,19 @@ export async function sendDelivery(
 ): Promise<DeliveryResult> {
   const next = await inTransaction(db, (own) => nextStep(own, sender, dedupeKey, options.rooms ?? []));
   if ('result' in next) return next.result;
-  const { delivery, attempt, isLost } = next;
+  return await makeAttempt(db, sender, next, options);
+}
+
+/** Makes the stored attempt, or looks it up if its result was lost, and stores how it ended. */
+async function makeAttempt(
+  db: Database,
+  sender: DeliverySender,
+  { delivery, attempt, isLost }: CurrentAttempt,
+  options: DeliveryOptions,
+): Promise<DeliveryResult> {
+  const dedupeKey = delivery.dedupe_key;
   const end = isLost ? await lookUp(sender, delivery, attempt) : await ask(sender, delivery, attempt, options);
-  const outcome = await inTransaction(db, (own) => keepEnd(own, dedupeKey, attempt, end, options));
+  const outcome = await inTransaction(db, (own) => keepEnd(own, attempt, end, options));
   if (outcome !== end.outcome && outcome === 'failed') throw sentElsewhere(dedupeKey);
   if (outcome !== end.outcome) return resultOf(outcome);
   if (end.isRepeated === true) return await sendDelivery(db, sender, dedupeKey, options);
@@ -76,11 +90,10 @@ export async function sendDelivery(
 /** Stores a delivery that cannot be sent at all, for example without an address, as failed; once per key. */
 export async function failDelivery(db: Database, content: NewDelivery, dedupeKey: string, why: string): Promise<void> {
   await inTransaction(db, async (own) => {
-    const delivery = await insertDelivery(own, content, dedupeKey, 'queued');
-    if (delivery === undefined) return;
-    const attempt = await addAttempt(own, delivery.delivery_id, 'none');
-    await keepAttempt(own, attempt, { outcome: 'failed', error: why });
-    await publishChange(own, delivery, []);
+    const inserted = await insertWithAttempt(own, content, dedupeKey, 'none');
+    if (inserted === undefined) return;
+    await keepAttempt(own, inserted.attempt, { outcome: 'failed', error: why });
+    await publishChange(own, inserted.delivery, []);
   });
 }
 
@@ -90,8 +103,7 @@ export async function failDelivery(db: Database, content: NewDelivery, dedupeKey
  */
 export async function giveUpAsking(db: Database, dedupeKey: string, why: string): Promise<void> {
   await inTransaction(db, async (own) => {
-    const delivery = await lockDelivery(own, dedupeKey);
-    const attempt = await latestAttempt(own, delivery.delivery_id);
+    const { delivery, latest: attempt } = await lockDelivery(own, dedupeKey);
     if (attempt?.outcome !== 'asked' && attempt?.outcome !== 'accepted') return;
     if (attempt.outcome === 'asked' && !isAttemptLost(delivery, attempt)) return;
     await keepAttempt(own, attempt, { outcome: 'unknown', error: attempt.error ?? why });
@@ -113,12 +125,13 @@ function sentElsewhere(dedupeKey: string): Error {
 }
 
 type Outcome = AttemptEnd['outcome'];
-type Step = { result: DeliveryResult } | { delivery: Delivery; attempt: Attempt; isLost: boolean };
+/** The attempt to make now, or one whose result was lost. */
+type CurrentAttempt = AttemptedDelivery & { isLost: boolean };
+type Step = { result: DeliveryResult } | CurrentAttempt;
 
 async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms: readonly Room[]): Promise<Step> {
-  const delivery = await lockDelivery(db, dedupeKey);
+  const { delivery, latest } = await lockDelivery(db, dedupeKey);
   if (delivery.status === 'delivered' || delivery.status === 'unknown') return { result: delivery.status };
-  const latest = await latestAttempt(db, delivery.delivery_id);
   if (latest?.outcome === 'accepted') return { result: 'sending' };
   if (latest?.outcome === 'asked') {
     if (!isAttemptLost(delivery, latest)) throw sentElsewhere(dedupeKey);
@@ -142,21 +155,21 @@ async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms
  */
 async function keepEnd(
   db: Db,
-  dedupeKey: string,
-  { delivery_attempt_id: attemptId }: Attempt,
+  attempt: Attempt,
   end: Ended,
   { rooms = [], willRunAgain = false }: DeliveryOptions,
 ): Promise<Outcome> {
-  const delivery = await lockDelivery(db, dedupeKey);
-  const attempt = await db
+  const delivery = await keepAttempt(db, attempt, end, willRunAgain && end.retry !== undefined);
+  if (delivery !== undefined) {
+    await publishChange(db, delivery, rooms);
+    return end.outcome;
+  }
+  const ended = await db
     .selectFrom('delivery_attempt')
-    .selectAll()
-    .where('delivery_attempt_id', '=', attemptId)
+    .select('outcome')
+    .where('delivery_attempt_id', '=', attempt.delivery_attempt_id)
     .executeTakeFirstOrThrow();
-  if (attempt.outcome !== 'asked') return attempt.outcome as Outcome;
-  await keepAttempt(db, attempt, end, willRunAgain && end.retry !== undefined);
-  await publishChange(db, delivery, rooms);
-  return end.outcome;
+  return ended.outcome as Outcome;
 }
 
 interface Ended extends AttemptEnd {

@@ -2,9 +2,9 @@ import type { deliveryChannels } from '@careloop/contracts/sharing/deliveryStatu
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { QueryCreator, Selectable } from 'kysely';
 
-import type { Database, Db } from '../../platform/db/client.ts';
+import type { Database, DB, Db } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Delivery as DeliveryTable, DeliveryAttempt } from '../../platform/db/types.ts';
 import { publish } from '../../platform/realtime/publish.ts';
@@ -14,6 +14,11 @@ import type { SentAttempt, VendorReport } from './sender.ts';
 
 export type Delivery = Selectable<DeliveryTable>;
 export type Attempt = Selectable<DeliveryAttempt>;
+
+export interface AttemptedDelivery {
+  delivery: Delivery;
+  attempt: Attempt;
+}
 
 export interface NewDelivery {
   channel: (typeof deliveryChannels)[number];
@@ -47,12 +52,52 @@ export async function insertDelivery(
     .executeTakeFirst();
 }
 
+/**
+ * Inserts a delivery with its first attempt, in one statement.
+ * @returns undefined if a delivery with this key exists; nothing is written then
+ */
+export async function insertWithAttempt(
+  db: Db,
+  content: NewDelivery,
+  dedupeKey: string,
+  vendor: string,
+): Promise<AttemptedDelivery | undefined> {
+  const row = await db
+    .with('new_delivery', (own) =>
+      insertOf(own, content, dedupeKey, 'sending').onConflict((conflict) => conflict.column('dedupe_key').doNothing()),
+    )
+    .with('first_attempt', (own) =>
+      own
+        .insertInto('delivery_attempt')
+        .columns(['delivery_id', 'vendor', 'outcome', 'attempted_at'])
+        .expression((from) =>
+          from
+            .selectFrom('new_delivery')
+            .select([
+              'delivery_id',
+              sql`${vendor}`.as('vendor'),
+              sql`'asked'`.as('outcome'),
+              sql`clock_timestamp()`.as('attempted_at'),
+            ]),
+        )
+        // The other columns are null or known, and two have the name of a column of the delivery.
+        .returning(['delivery_attempt_id', 'attempted_at', 'reference']),
+    )
+    .selectFrom(['new_delivery', 'first_attempt'])
+    .selectAll()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { delivery_attempt_id, attempted_at, reference, ...delivery } = row;
+  const started = { delivery_attempt_id, delivery_id: delivery.delivery_id, attempted_at, reference, vendor };
+  return { delivery, attempt: { ...started, outcome: 'asked', vendor_reference: null, error: null, ended_at: null } };
+}
+
 /** Inserts a delivery that a user sends now, under a key of its own. A job sends it. */
 export async function insertNewDelivery(db: Db, content: NewDelivery): Promise<Delivery> {
   return await insertOf(db, content, `${content.channel}:${randomUUID()}`, 'queued').executeTakeFirstOrThrow();
 }
 
-function insertOf(db: Db, content: NewDelivery, dedupeKey: string, status: 'queued' | 'sending') {
+function insertOf(db: QueryCreator<DB>, content: NewDelivery, dedupeKey: string, status: 'queued' | 'sending') {
   return db
     .insertInto('delivery')
     .values({
@@ -80,23 +125,28 @@ function insertOf(db: Db, content: NewDelivery, dedupeKey: string, status: 'queu
     .returningAll();
 }
 
-export async function lockDelivery(db: Db, dedupeKey: string): Promise<Delivery> {
-  return await db
-    .selectFrom('delivery')
-    .selectAll()
-    .where('dedupe_key', '=', dedupeKey)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+/**
+ * Locks a delivery, in a transaction, and reads its latest attempt. Both take one round trip; PostgreSQL executes the second
+ * statement after the lock was granted, so it sees the attempts of the previous holder.
+ */
+export async function lockDelivery(
+  db: Db,
+  dedupeKey: string,
+): Promise<{ delivery: Delivery; latest: Attempt | undefined }> {
+  const delivery = db.selectFrom('delivery').where('dedupe_key', '=', dedupeKey);
+  const [locked, latest] = await Promise.all([
+    delivery.selectAll().forUpdate().executeTakeFirstOrThrow(),
+    selectLatestAttempt(db).where('delivery_id', '=', delivery.select('delivery_id')).executeTakeFirst(),
+  ]);
+  return { delivery: locked, latest };
 }
 
 export async function latestAttempt(db: Db, deliveryId: number): Promise<Attempt | undefined> {
-  return await db
-    .selectFrom('delivery_attempt')
-    .selectAll()
-    .where('delivery_id', '=', deliveryId)
-    .orderBy('delivery_attempt_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return await selectLatestAttempt(db).where('delivery_id', '=', deliveryId).executeTakeFirst();
+}
+
+function selectLatestAttempt(db: Db) {
+  return db.selectFrom('delivery_attempt').selectAll().orderBy('delivery_attempt_id', 'desc').limit(1);
 }
 
 export async function addAttempt(db: Db, deliveryId: number, vendor: string): Promise<Attempt> {
@@ -122,32 +172,49 @@ const statusAfter = {
 } as const;
 
 /**
- * Stores the outcome of an attempt and the resulting status of its delivery.
+ * Stores the outcome of an attempt and the resulting status of its delivery, unless the attempt no longer has the outcome that
+ * the caller read. Locks the delivery before the attempt, as everywhere. If another transaction ends the attempt while this
+ * statement waits for the lock, PostgreSQL checks the outcome of the new row again before it updates it.
  * @param isTriedAgain true if a job will retry automatically, so the delivery has not failed yet
+ * @returns the delivery, if it changed
  */
-export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd, isTriedAgain = false): Promise<void> {
+export async function keepAttempt(
+  db: Db,
+  attempt: Attempt,
+  end: AttemptEnd,
+  isTriedAgain = false,
+): Promise<Delivery | undefined> {
   const { outcome, vendorReference, error } = end;
-  await db
+  return await db
+    .with('locked', (own) =>
+      own.selectFrom('delivery').select('delivery_id').where('delivery_id', '=', attempt.delivery_id).forUpdate(),
+    )
     .with('kept', (own) =>
       own
-        .updateTable('delivery_attempt')
+        .updateTable('delivery_attempt as a')
+        .from('locked')
         .set({
           outcome,
           ...(vendorReference !== undefined && { vendor_reference: vendorReference }),
           error: error?.slice(0, 1_000) ?? null,
           ended_at: outcome === 'asked' || outcome === 'accepted' ? null : sql<Date>`clock_timestamp()`,
         })
-        .where('delivery_attempt_id', '=', attempt.delivery_attempt_id),
+        .where('a.delivery_attempt_id', '=', attempt.delivery_attempt_id)
+        .where('a.outcome', '=', attempt.outcome)
+        .whereRef('a.delivery_id', '=', 'locked.delivery_id')
+        .returning('a.delivery_id'),
     )
-    .updateTable('delivery')
+    .updateTable('delivery as d')
+    .from('kept')
     .set({
       status: isTriedAgain && outcome === 'failed' ? 'queued' : statusAfter[outcome],
       vendor: outcome === 'delivered' ? attempt.vendor : null,
       delivered_at: outcome === 'delivered' ? sql<Date>`clock_timestamp()` : null,
       failure_seen_at: null,
     })
-    .where('delivery_id', '=', attempt.delivery_id)
-    .execute();
+    .whereRef('d.delivery_id', '=', 'kept.delivery_id')
+    .returningAll('d')
+    .executeTakeFirst();
 }
 
 /**
@@ -161,28 +228,27 @@ export async function keepReport(
   { vendorReference, state, error }: VendorReport,
 ): Promise<Delivery | null> {
   return await inTransaction(db, async (own) => {
-    const found = await own
-      .selectFrom('delivery_attempt')
-      .innerJoin('delivery', 'delivery.delivery_id', 'delivery_attempt.delivery_id')
-      .selectAll('delivery')
-      .where('delivery_attempt_id', '=', attemptId)
-      .forUpdate('delivery')
-      .executeTakeFirst();
-    if (found === undefined) return null;
-    const attempt = await own
-      .selectFrom('delivery_attempt')
-      .selectAll()
-      .where('delivery_attempt_id', '=', attemptId)
-      .executeTakeFirstOrThrow();
-    const isLatest = (await latestAttempt(own, found.delivery_id))?.delivery_attempt_id === attemptId;
+    const reported = own.selectFrom('delivery_attempt as a').where('a.delivery_attempt_id', '=', attemptId);
+    const [found, attempt] = await Promise.all([
+      reported
+        .innerJoin('delivery as d', 'd.delivery_id', 'a.delivery_id')
+        .select('d.status')
+        .forUpdate('d')
+        .executeTakeFirst(),
+      reported.selectAll().select(isLatest).executeTakeFirst(),
+    ]);
+    if (found === undefined || attempt === undefined) return null;
     if (attempt.outcome === 'delivered' || attempt.outcome === state) return null;
-    if (found.status === 'delivered' || (!isLatest && state !== 'delivered')) return null;
+    if (found.status === 'delivered' || (!attempt.isLatest && state !== 'delivered')) return null;
     if (attempt.outcome === 'failed' && state !== 'delivered') return null;
-    await keepAttempt(own, attempt, { outcome: state, vendorReference, error });
-    await publishChange(own, found, []);
-    return found;
+    const delivery = await keepAttempt(own, attempt, { outcome: state, vendorReference, error });
+    if (delivery !== undefined) await publishChange(own, delivery, []);
+    return delivery ?? null;
   });
 }
+
+const isLatest = sql<boolean>`not exists (select from delivery_attempt later
+  where later.delivery_id = a.delivery_id and later.delivery_attempt_id > a.delivery_attempt_id)`.as('isLatest');
 
 export function sentAttemptOf(delivery: Delivery, attempt: Attempt): SentAttempt {
   return {

@@ -1,13 +1,7 @@
 import type { Database } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { giveUpAsking } from '../../core/integrations/deliveries.ts';
-import {
-  addAttempt,
-  keepAttempt,
-  latestAttempt,
-  lockDelivery,
-  publishChange,
-} from '../../core/integrations/deliveryRows.ts';
+import { addAttempt, keepAttempt, lockDelivery, publishChange } from '../../core/integrations/deliveryRows.ts';
 
 /**
  * Ends a delivery without further attempts: it failed, or its outcome is unknown.
@@ -16,9 +10,8 @@ import {
 export async function giveUp(db: Database, key: string, why: string): Promise<void> {
   await giveUpAsking(db, key, 'The service did not answer.');
   await inTransaction(db, async (own) => {
-    const delivery = await lockDelivery(own, key);
-    const latest = await latestAttempt(own, delivery.delivery_id);
-    // A notice is stored as being sent before its first attempt.
+    const { delivery, latest } = await lockDelivery(own, key);
+    // Earlier versions stored a notice as being sent before its first attempt.
     const isWaiting = delivery.status === 'queued' || (delivery.status === 'sending' && latest === undefined);
     if (!isWaiting) return;
     // An earlier attempt that may have arrived keeps its outcome.
