@@ -30,10 +30,12 @@ export async function notify(
     answeredByUserId?: number | undefined;
   },
 ): Promise<void> {
-  const consultation = await findConsultationToNotify(deps.db, consultationId);
+  const [consultation, rooms] = await Promise.all([
+    findConsultationToNotify(deps.db, consultationId),
+    consultationAudience(deps.db, consultationId),
+  ]);
   if (consultation === undefined || (status ?? consultation.status) !== consultation.status) return;
   const isRequest = consultation.status === 'pending';
-  const rooms = await consultationAudience(deps.db, consultationId);
   const readers = await findReaders(deps.db, consultation);
   const recipients = readers.filter(({ userId }) => userId !== answeredByUserId);
   await sendToEach(recipients, (reader) =>

@@ -13,7 +13,10 @@ import { canceledText } from './texts.ts';
  * contains no patient information.
  */
 export async function notifyCanceled(deps: WorkerDeps, { referralId }: { referralId: number }): Promise<void> {
-  const referral = await findCanceled(deps.db, referralId);
+  const [referral, rooms] = await Promise.all([
+    findCanceled(deps.db, referralId),
+    referralAudience(deps.db, referralId),
+  ]);
   if (referral === undefined) return;
   await notify(deps, {
     type: 'referralCanceled',
@@ -26,7 +29,7 @@ export async function notifyCanceled(deps: WorkerDeps, { referralId }: { referra
     },
     // A canceled referral stays canceled.
     dedupeKey: `referral-canceled:${referralId}`,
-    rooms: await referralAudience(deps.db, referralId),
+    rooms,
   });
 }
 

@@ -20,7 +20,10 @@ export async function notifyReceiver(
   deps: WorkerDeps,
   { referralId, reason }: { referralId: number; reason: ReceiverNotice },
 ): Promise<void> {
-  const referral = await findReferralToNotify(deps.db, referralId);
+  const [referral, rooms] = await Promise.all([
+    findReferralToNotify(deps.db, referralId),
+    referralAudience(deps.db, referralId),
+  ]);
   // It was answered, canceled or closed in the meantime.
   if (referral === undefined || !notices[reason].isCurrent(referral)) return;
   const { key } = notices[reason];
@@ -37,7 +40,7 @@ export async function notifyReceiver(
     },
     // Includes the version, since an update may redirect the referral and another may redirect it back. Comments do not change it.
     dedupeKey: `${key}:${referralId}:${referral.userId}:${reason === 'asked' ? referral.questionId : referral.version}`,
-    rooms: await referralAudience(deps.db, referralId),
+    rooms,
   });
 }
 

@@ -18,10 +18,12 @@ export async function notifySender(
   deps: WorkerDeps,
   { referralId, version, status, answeredByUserId }: Answer,
 ): Promise<void> {
-  const referral = await findAnswered(deps.db, referralId);
+  const [referral, rooms] = await Promise.all([
+    findAnswered(deps.db, referralId),
+    referralAudience(deps.db, referralId),
+  ]);
   // It was reopened in the meantime. The status is compared, not the version, because an update raises that, too.
   if (referral?.status !== status) return;
-  const rooms = await referralAudience(deps.db, referralId);
   const readers = await findAnswerReaders(deps.db, referral);
   await sendToEach(readers, async ({ userId, fullName, isRequester }) => {
     // Others find a declined referral in the coordinators' queue.
