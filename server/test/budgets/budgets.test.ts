@@ -64,7 +64,7 @@ async function measureOnce({ run }: BudgetedCall): Promise<Found> {
       answer = await work();
     });
     const whole = [...new Set(plans.flatMap(({ wholeTables }) => wholeTables))].toSorted();
-    const bytes = Buffer.byteLength(JSON.stringify(answer));
+    const bytes = Buffer.byteLength(JSON.stringify(answer) ?? '');
     found = {
       ...cost,
       bytes,

@@ -41,10 +41,11 @@ import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items
 import type { Caller } from '../harness.ts';
 import type { Place } from './place.ts';
 
-/** A call of a screen, made in the fixed data. */
+/** A call of a screen, or a job, made in the fixed data. */
 export interface BudgetedCall {
   name: string;
-  endpoint: Endpoint;
+  /** Absent for a job. */
+  endpoint?: Endpoint;
   /** Makes the call once more. */
   run: (place: Place) => Promise<unknown>;
 }
@@ -69,7 +70,10 @@ const nothing = () => ({});
 const ofPatient = ({ patientId }: Place) => ({ patientId });
 const receiver = ({ receiver: caller }: Place) => caller;
 
-/** The calls that screens make most, reads before writes; a referral is created, accepted, commented on and completed. */
+/**
+ * The calls that screens make most, reads before writes; a referral is created, accepted, commented on and completed. Then the job
+ * that notifies its receiver.
+ */
 export const budgetedCalls: readonly BudgetedCall[] = [
   call('read the context of a session', getContext, nothing),
   call('Home', getDashboard, () => ({ timeZone: 'America/New_York' })),
@@ -162,4 +166,11 @@ export const budgetedCalls: readonly BudgetedCall[] = [
     },
     receiver,
   ),
+  {
+    name: 'notify the receiver of a referral',
+    run: async (place) => {
+      const referralId = await place.sendReferral();
+      return await place.metered(() => place.notifyReceiver(referralId));
+    },
+  },
 ];

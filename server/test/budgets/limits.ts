@@ -108,4 +108,5 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'comment on a referral': budget([7, 150, 55, 3380, 60, 1, 0]),
   // With whether the account of the receiver may see what was sent before it was linked.
   'complete a referral': budget([10, 200, 65, 4840, 60, 2, 1]),
+  'notify the receiver of a referral': budget([11, 115, 55, 2955, 0, 2, 0]),
 };

@@ -4,6 +4,8 @@ import type { CallOf } from '@careloop/contracts/endpoint';
 import { createTask } from '@careloop/contracts/tasks';
 
 import { withClient } from '../../src/platform/db/connection.ts';
+import { outbox } from '../../src/core/integrations/sender.ts';
+import { notifyReceiver } from '../../src/features/referrals/notifyReceiver.ts';
 import { callerOf, openSession } from '../harness.ts';
 import type { Caller, TestApp } from '../harness.ts';
 
@@ -72,6 +74,7 @@ export interface Place {
   toggle: () => boolean;
   newReferral: () => CallOf<typeof createReferral>;
   sendReferral: () => Promise<number>;
+  notifyReceiver: (referralId: number) => Promise<void>;
   newTask: () => CallOf<typeof createTask>;
   addTask: () => Promise<number>;
   /** Replaced while a call is measured. */
@@ -157,6 +160,8 @@ export async function buildPlace(app: TestApp): Promise<Place> {
       toggle: () => (isFavorite = !isFavorite),
       newReferral,
       sendReferral: async () => (await provider.ok(createReferral, newReferral())).referralId,
+      notifyReceiver: async (referralId) =>
+        await notifyReceiver({ ...app.deps, email: outbox, portalUrl: '' }, { referralId, reason: 'sent' }),
       newTask,
       addTask: async () => (await provider.ok(createTask, newTask())).taskId,
       metered: (work) => work(),
