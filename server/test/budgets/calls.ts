@@ -66,6 +66,21 @@ function call<E extends Endpoint>(
   };
 }
 
+/** The call of several users at the same moment, who share statements. */
+function atOnce(count: number, one: BudgetedCall): BudgetedCall {
+  return {
+    ...one,
+    name: `${one.name}, ${count} at once`,
+    run: async (place) =>
+      await place.metered(
+        async () =>
+          await Promise.all(
+            Array.from({ length: count }, async () => await one.run({ ...place, metered: (work) => work() })),
+          ),
+      ),
+  };
+}
+
 const nothing = () => ({});
 const ofPatient = ({ patientId }: Place) => ({ patientId });
 const receiver = ({ receiver: caller }: Place) => caller;
@@ -173,4 +188,9 @@ export const budgetedCalls: readonly BudgetedCall[] = [
       return await place.metered(() => place.notifyReceiver(referralId));
     },
   },
+  atOnce(8, call('read a patient', getPatientInfo, ofPatient)),
+  atOnce(
+    8,
+    call('read a referral', getReferral, ({ ownReferralId }) => ({ referralId: ownReferralId })),
+  ),
 ];

@@ -109,4 +109,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // With whether the account of the receiver may see what was sent before it was linked.
   'complete a referral': budget([10, 200, 65, 4840, 60, 2, 1]),
   'notify the receiver of a referral': budget([11, 115, 55, 2955, 0, 2, 0]),
+  // One statement for all eight, with one plan.
+  'read a patient, 8 at once': budget([3, 330, 110, 4640, 9400, 0, 0]),
+  'read a referral, 8 at once': budget([4, 945, 515, 4220, 34700, 0, 0]),
 };

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
-import { fixedStatement } from '../../platform/db/fixedStatement.ts';
 import { isoTimestamp } from '../../platform/db/isoTimestamp.ts';
 import { shape } from '../../platform/db/shape.ts';
+import { sharedStatement } from '../../platform/db/sharedStatement.ts';
 import { unauthorizedPatient } from '../../platform/errors.ts';
-import type { Actor, ActorInSql } from '../../platform/identity/actor.ts';
+import { actorSqlTypes } from '../../platform/identity/actor.ts';
+import type { Actor, ActorIds, ActorInSql } from '../../platform/identity/actor.ts';
 
 /**
  * SQL condition: the actor may see patient `p`. These may: members of the care team and holders of ViewAllPatients in the
@@ -142,7 +143,8 @@ export function patientAccess(actor: ActorInSql) {
   });
 }
 
-const accessOf = fixedStatement<ActorInSql & { patientId: number }, PatientAccess>(
+const accessOf = sharedStatement<ActorIds & { patientId: number }, PatientAccess>(
+  { ...actorSqlTypes, patientId: 'bigint' },
   (given) => patientAccess(given).from`patient p where p.patient_id = ${given.patientId}`,
 );
 

@@ -2,7 +2,7 @@ import { isConnectionError } from './errors.ts';
 
 interface Pending<Input, Result> {
   input: Input;
-  resolve: (result: Result) => void;
+  resolve: (result: Result | PromiseLike<Result>) => void;
   reject: (error: unknown) => void;
 }
 
@@ -23,10 +23,10 @@ const maxInFlight = 4;
  * Combines concurrent inputs into one statement: it costs little more than a single input and saves a round trip for each
  * of the others. Inputs of the same event-loop turn are sent together; those that arrive while a batch is in flight share
  * the next one.
- * @param runBatch returns one result per input, in the same order; if it fails, all of its inputs fail
+ * @param runBatch returns one result per input, in the same order, or a promise of it; if it fails, all of its inputs fail
  */
 export function batch<Input, Result>(
-  runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>,
+  runBatch: (inputs: readonly Input[]) => Promise<readonly (Result | PromiseLike<Result>)[]>,
   { maxSize = 200, maxWaitMs = 250 }: BatchOptions = {},
 ): (input: Input) => Promise<Result> {
   const pending: Pending<Input, Result>[] = [];

@@ -13,12 +13,20 @@ class Slot {
 }
 
 /** A value for SQL: it is put there, and the text does not depend on it. */
-export type InSql<Value> = Value | Slot;
+export type InSql<Value> = Value | Slot | RawBuilder<Value>;
+
+/** The values of a statement, as it is composed of them. */
+export type InSqlOf<Values> = { readonly [Name in keyof Values]: InSql<Values[Name]> };
 
 type Slots<Values> = { readonly [Name in keyof Values]: Slot };
 
 /** What the text of a fixed statement depends on: every combination is a text of its own. */
-type Variant = Readonly<Record<string, boolean>>;
+export type Variant = Readonly<Record<string, boolean>>;
+export type VariantArgument<Choices> = [Choices] extends [never] ? [] : [Choices];
+
+export function keyOfVariant(variant: Variant | undefined): string {
+  return Object.entries(variant ?? {}).join();
+}
 
 /**
  * A statement whose text does not depend on its values. It is composed and compiled at the first use; later ones only put
@@ -26,7 +34,7 @@ type Variant = Readonly<Record<string, boolean>>;
  */
 export function fixedStatement<Values extends object, Row, Choices extends Variant = never>(
   compose: (given: Slots<Values>, variant: Choices) => RawBuilder<Row>,
-): (db: Db, values: Values, ...variant: [Choices] extends [never] ? [] : [Choices]) => Promise<Row[]> {
+): (db: Db, values: Values, ...variant: VariantArgument<Choices>) => Promise<Row[]> {
   const given = new Proxy({} as Slots<Values>, {
     get: (_, name) => new Slot(String(name)),
     ownKeys: () => {
@@ -35,7 +43,7 @@ export function fixedStatement<Values extends object, Row, Choices extends Varia
   });
   const compiled = new Map<string, CompiledQuery>();
   return async (db, values, ...[variant]) => {
-    const key = Object.entries(variant ?? {}).join();
+    const key = keyOfVariant(variant);
     // Without a choice, `compose` has no second parameter.
     const known = compiled.get(key) ?? compose(given, variant as Choices).compile(db);
     compiled.set(key, known);

@@ -1,6 +1,7 @@
 import type { Feature, Permission } from '@careloop/contracts/access';
 
-import type { InSql } from '../db/fixedStatement.ts';
+import type { InSqlOf } from '../db/fixedStatement.ts';
+import type { SqlTypes } from '../db/sharedStatement.ts';
 
 /** A client, and which roles the user and those they may act for have in it. Arrays hold user ids. */
 export interface Allocation {
@@ -37,10 +38,20 @@ export interface Actor {
 }
 
 /** The fields of an actor that conditions of SQL are made of. */
-export type ActorInSql = {
-  readonly [
-    Field in 'userId' | 'userIds' | 'clientIds' | 'grantedUserId' | 'viewAllClientIds' | 'coordinatorClientIds'
-  ]: InSql<Actor[Field]>;
+export type ActorIds = Pick<
+  Actor,
+  'userId' | 'userIds' | 'clientIds' | 'grantedUserId' | 'viewAllClientIds' | 'coordinatorClientIds'
+>;
+
+export type ActorInSql = InSqlOf<ActorIds>;
+
+export const actorSqlTypes: SqlTypes<ActorIds> = {
+  userId: 'bigint',
+  userIds: 'bigint[]',
+  clientIds: 'bigint[]',
+  grantedUserId: 'bigint',
+  viewAllClientIds: 'bigint[]',
+  coordinatorClientIds: 'bigint[]',
 };
 
 /**

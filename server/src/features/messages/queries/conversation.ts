@@ -2,8 +2,8 @@ import type { Conversation, ConversationMember } from '@careloop/contracts/messa
 import { sql } from 'kysely';
 
 import type { Db } from '../../../platform/db/client.ts';
-import { fixedStatement } from '../../../platform/db/fixedStatement.ts';
 import { shape } from '../../../platform/db/shape.ts';
+import { sharedStatement } from '../../../platform/db/sharedStatement.ts';
 import type { ConversationRules, ReplyRules } from '../shared/policy.ts';
 import { itemColumns, itemTables, messageUser, nameLastSender } from '../shared/queries.ts';
 import type { ItemTables, StoredConversation, Viewer } from '../shared/queries.ts';
@@ -33,25 +33,30 @@ type Beyond = Omit<Conversation, keyof Omit<StoredConversation, 'members'> | 'ca
 
 type OpenedConversation = Omit<StoredConversation, 'members'> & Beyond;
 
-const openedConversation = fixedStatement<Viewer & { key: string | null }, OpenedConversation>((given) => {
-  const { userId, memberId, key } = given;
-  const page = sql`(select c.conversation_id, c.last_message_at, m.is_archived, m.sent_count
+const openedTypes = { userId: 'bigint', memberId: 'bigint', key: 'text' } as const;
+
+const openedConversation = sharedStatement<Viewer & { key: string | null }, OpenedConversation>(
+  openedTypes,
+  (given) => {
+    const { userId, memberId, key } = given;
+    const page = sql`(select c.conversation_id, c.last_message_at, m.is_archived, m.sent_count
     from ${conversationWith(key, memberId)})`;
-  const beyond = shape<Beyond, object>({
-    members: membersOfItem,
-    firstUnreadSequence: firstUnreadOf(memberId, sql`item."conversationId"`),
-    unreadIndicators: unreadIndicator.jsonArray({
-      from: sql`conversation_member o
+    const beyond = shape<Beyond, object>({
+      members: membersOfItem,
+      firstUnreadSequence: firstUnreadOf(memberId, sql`item."conversationId"`),
+      unreadIndicators: unreadIndicator.jsonArray({
+        from: sql`conversation_member o
         where o.conversation_id = item."conversationId" and exists (select from user_message n
           where n.user_id = o.user_id and n.conversation_id = o.conversation_id and n.read_at is null)`,
-      orderBy: sql`o.user_id`,
-    }),
-  });
-  const viewer = { userId, memberId };
-  const item = shape<StoredConversation, ItemTables>(itemColumns(viewer));
-  return sql<OpenedConversation>`select item.*, ${beyond.select}
+        orderBy: sql`o.user_id`,
+      }),
+    });
+    const viewer = { userId, memberId };
+    const item = shape<StoredConversation, ItemTables>(itemColumns(viewer));
+    return sql<OpenedConversation>`select item.*, ${beyond.select}
     from (${item.from`${itemTables(viewer, page)}`}) as item`;
-});
+  },
+);
 
 /** A conversation with its list row and additional fields; undefined if the member may not read it. */
 export async function findConversation(db: Db, viewer: Viewer, key: string) {

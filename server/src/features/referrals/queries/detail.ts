@@ -5,15 +5,15 @@ import type { Referral } from '@careloop/contracts/referrals';
 import type { SuggestedProvider } from '@careloop/contracts/referrals/suggested';
 import { sql } from 'kysely';
 
-import { principalOf } from '../../../platform/identity/actor.ts';
-import type { Actor, ActorInSql } from '../../../platform/identity/actor.ts';
+import { actorSqlTypes, principalOf } from '../../../platform/identity/actor.ts';
+import type { Actor, ActorIds } from '../../../platform/identity/actor.ts';
 import { joinedSeen, patientSeen } from '../../../core/access/patientAccess.ts';
 import { maySeeReferral } from '../../../core/access/referralAccess.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
-import { fixedStatement } from '../../../platform/db/fixedStatement.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { Columns } from '../../../platform/db/shape.ts';
+import { sharedStatement } from '../../../platform/db/sharedStatement.ts';
 import { itemOf } from '../../../core/work-queues/subjectItems.ts';
 import { diagnosis } from '../../directory/shared/queries/diagnoses.ts';
 import { providerAddress, providerAddressTables } from '../../directory/shared/queries/providerAddress.ts';
@@ -136,14 +136,21 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   hash: sql`(select s.sha256 from referral_sent s where s.referral_id = r.referral_id order by s.version desc limit 1)`,
 };
 
-interface Reading extends ActorInSql {
+interface Reading extends ActorIds {
   referralId: number | null;
   workQueueEncounterId: number | null;
   /** The user whose answers count as read. */
   principalId: number;
 }
 
-const detailOf = fixedStatement<Reading, Detail, { byItem: boolean }>((given, { byItem }) => {
+const readingTypes = {
+  ...actorSqlTypes,
+  referralId: 'bigint',
+  workQueueEncounterId: 'bigint',
+  principalId: 'bigint',
+} as const;
+
+const detailOf = sharedStatement<Reading, Detail, { byItem: boolean }>(readingTypes, (given, { byItem }) => {
   const detailForActor = shape<Detail, DetailTables>({
     ...detail,
     canAccessPatient: joinedSeen.patient,

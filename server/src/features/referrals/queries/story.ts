@@ -16,8 +16,8 @@ import { maySeeReferral } from '../../../core/access/referralAccess.ts';
 import { sentOrReturned } from '../../../core/charts/sentCharts.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { codeOf } from '../../../platform/db/codeOf.ts';
-import { fixedStatement } from '../../../platform/db/fixedStatement.ts';
 import { iso, jsonRows, shape } from '../../../platform/db/shape.ts';
+import { sharedStatement } from '../../../platform/db/sharedStatement.ts';
 import { shownDelivery } from '../../../core/integrations/deliveryShape.ts';
 import { documentTables, patientDocument } from '../../charts/shared/queries.ts';
 import { findOriginConsultation } from '../../consultations/shared/queries/linked.ts';
@@ -123,42 +123,47 @@ interface Listed {
   otherUserId: number | null;
 }
 
+const listTypes = { referralId: 'bigint', patientId: 'bigint', otherUserId: 'bigint' } as const;
+
 /** All lists as columns of one row: referrals are opened often, and separate statements would each use a connection. */
-const listsOf = fixedStatement<Listed, Lists, Linking & { isOver: boolean }>((given, { isOver, ...linking }) => {
-  const { referralId, patientId, otherUserId } = given;
-  const lists = shape<Lists, object>({
-    ...linkedColumns({ column: 'referral_id', id: referralId, patientId, otherUserId }, linking),
-    charts: jsonRows(sentOrReturned(referralId)),
-    documents: jsonRows(
-      sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
+const listsOf = sharedStatement<Omit<Listed, 'isOver'>, Lists, Linking & { isOver: boolean }>(
+  listTypes,
+  (given, { isOver, ...linking }) => {
+    const { referralId, patientId, otherUserId } = given;
+    const lists = shape<Lists, object>({
+      ...linkedColumns({ column: 'referral_id', id: referralId, patientId, otherUserId }, linking),
+      charts: jsonRows(sentOrReturned(referralId)),
+      documents: jsonRows(
+        sentDocument.from`sent_chart sc join (${documentTables}) using (patient_document_id)
         where sc.referral_id = ${referralId} and not sc.is_consult_note order by d.date_provided desc, d.patient_document_id`,
-    ),
-    timeline: jsonRows(
-      timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
+      ),
+      timeline: jsonRows(
+        timelineEvent.from`referral_event v join user_account u on u.user_id = v.user_id
         left join user_account f on f.user_id = v.on_behalf_of_user_id
         where v.referral_id = ${referralId} ${until('v.occurred_at', isOver)} order by v.referral_event_id`,
-    ),
-    comments: jsonRows(
-      comment.from`referral_comment c join user_account u on u.user_id = c.user_id
+      ),
+      comments: jsonRows(
+        comment.from`referral_comment c join user_account u on u.user_id = c.user_id
         where c.referral_id = ${referralId} ${until('c.date_created', isOver)} order by c.referral_comment_id`,
-    ),
-    deliveries: jsonRows(
-      shownDelivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
+      ),
+      deliveries: jsonRows(
+        shownDelivery.from`delivery d left join user_account u on u.user_id = d.recipient_user_id
         where d.referral_id = ${referralId} ${until('d.created_at', isOver)} order by d.delivery_id`,
-    ),
-    appointments: jsonRows(
-      appointment.from`patient_appointment ap
+      ),
+      appointments: jsonRows(
+        appointment.from`patient_appointment ap
         left join healthcare_provider pr on pr.healthcare_provider_id = ap.healthcare_provider_id
         left join (${providerAddressTables})
           on l.healthcare_provider_address_info_id = ap.healthcare_provider_address_info_id
         where ap.referral_id = ${referralId} order by ap.patient_appointment_id desc`,
-    ),
-    isLinked: sql`exists (select from referral r where r.previous_referral_id = ${referralId}
+      ),
+      isLinked: sql`exists (select from referral r where r.previous_referral_id = ${referralId}
       or r.referral_id = ${referralId} and r.previous_referral_id is not null)`,
-    isOfConsultation: sql`exists (select from consultation where followed_by_referral_id = ${referralId})`,
-  });
-  return lists.from`(select) as one`;
-});
+      isOfConsultation: sql`exists (select from consultation where followed_by_referral_id = ${referralId})`,
+    });
+    return lists.from`(select) as one`;
+  },
+);
 
 /** The lists of a referral. The caller has already checked access to the referral. */
 export async function findReferralLists(db: Db, actor: Actor, listed: Listed) {

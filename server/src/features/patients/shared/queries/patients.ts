@@ -10,7 +10,8 @@ import type {
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor, ActorInSql } from '../../../../platform/identity/actor.ts';
+import { actorSqlTypes } from '../../../../platform/identity/actor.ts';
+import type { Actor, ActorIds } from '../../../../platform/identity/actor.ts';
 import { maySeePatient, patientAccess, seesByTeamOrClient } from '../../../../core/access/patientAccess.ts';
 import type { PatientAccess } from '../../../../core/access/patientAccess.ts';
 import type { Db } from '../../../../platform/db/client.ts';
@@ -18,9 +19,9 @@ import { coverageStatus } from '../../../../core/charts/coverageStatus.ts';
 import { codeOf } from '../../../../platform/db/codeOf.ts';
 import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
 import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
-import { fixedStatement } from '../../../../platform/db/fixedStatement.ts';
 import { literals } from '../../../../platform/db/literals.ts';
 import { shape } from '../../../../platform/db/shape.ts';
+import { sharedStatement } from '../../../../platform/db/sharedStatement.ts';
 import { isCurrentCondition } from '../../../../core/charts/stays.ts';
 import { admission } from './encounters.ts';
 import { matchingPatients } from './search.ts';
@@ -165,7 +166,8 @@ const sectionCounts = shape<SectionCounts, { p: 'patient' }>({
   tasks: sql`(select count(*) from task t where t.patient_id = p.patient_id and t.status <> 'completed')`,
 });
 
-const countsOf = fixedStatement<{ patientId: number }, SectionCounts>(
+const countsOf = sharedStatement<{ patientId: number }, SectionCounts>(
+  { patientId: 'bigint' },
   ({ patientId }) => sectionCounts.from`(select ${patientId}::bigint as patient_id) as p`,
 );
 
@@ -198,20 +200,23 @@ export const patientInfo = shape<
 
 type ShownPatient = Omit<PatientInfo, 'can'> & { isEmergencyOnly: boolean };
 
-const shownPatient = fixedStatement<ActorInSql & { patientId: number }, ShownPatient>((given) => {
-  const ofActor = shape<ShownPatient, { p: 'patient'; seen: object }>({
-    ...patientInfo.columns,
-    isEmergencyOnly: sql`not seen.by_team`,
-    admission,
-    refersToProvidersOnly: sql`exists (select from client_feature f
+const shownPatient = sharedStatement<ActorIds & { patientId: number }, ShownPatient>(
+  { ...actorSqlTypes, patientId: 'bigint' },
+  (given) => {
+    const ofActor = shape<ShownPatient, { p: 'patient'; seen: object }>({
+      ...patientInfo.columns,
+      isEmergencyOnly: sql`not seen.by_team`,
+      admission,
+      refersToProvidersOnly: sql`exists (select from client_feature f
       where f.client_id = p.client_id and f.feature = 'disableSpecialtyOnReferralCreation')`,
-    isFavorite: sql`exists (select from patient_favorite f
+      isFavorite: sql`exists (select from patient_favorite f
       where f.user_id = ${given.userId} and f.patient_id = p.patient_id)`,
-  });
-  return ofActor.from`patient p
+    });
+    return ofActor.from`patient p
     cross join lateral (select ${seesByTeamOrClient(given)} as by_team offset 0) as seen
     where p.patient_id = ${given.patientId} and ${maySeePatient(given, sql`seen.by_team`)}`;
-});
+  },
+);
 
 /** Everything the patient's page and banner show initially; undefined if the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number): Promise<ShownPatient | undefined> {
