@@ -103,7 +103,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'add or remove a favorite': budget([5, 20, 10, 60, 45, 0, 0]),
   'complete a queue item': budget([7, 60, 10, 1400, 70, 1, 0]),
   // One statement reads the protocol of the receiver's specialty, with which of its documents are attached.
-  'create a referral': budget([15, 285, 60, 6320, 115, 2, 1]),
+  'create a referral': budget([14, 285, 60, 6320, 115, 2, 1]),
   'accept a referral': budget([11, 190, 60, 3565, 60, 1, 0]),
   'comment on a referral': budget([7, 150, 55, 3380, 60, 1, 0]),
   // With whether the account of the receiver may see what was sent before it was linked.

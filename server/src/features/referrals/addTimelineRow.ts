@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { column } from '../../platform/db/column.ts';
 import { beforeCommit } from '../../platform/db/transaction.ts';
 import type { BatchedWrite } from '../../platform/db/transaction.ts';
 
@@ -17,9 +18,6 @@ interface TimelineRow {
   /** Fields changed by an update. */
   changes?: readonly ReferralChange[];
 }
-
-/** One column of the rows, as an array for `unnest`. */
-const column = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key) => rows.map((row) => row[key]);
 
 /** Written right before the commit, as the comments are: nothing in the same transaction reads them. */
 const timelineRows: BatchedWrite<{

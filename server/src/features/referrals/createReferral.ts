@@ -134,12 +134,15 @@ export async function createReferral(
     details: { urgencyDays: input.urgencyDays, healthcareProviderId: receiver.healthcareProviderId },
   });
   const enter = async () => {
-    const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
+    const entered = enterFirstQueue(db, { referralId, ...patient, ...receiver });
+    // The audience includes whose queue it enters, which is executed before.
+    if (previous === null && consultation === null) return Promise.all([entered, referralAudience(db, referralId)]);
+    const queued = await entered;
     if (previous !== null) await endPrevious(db, sender, previous);
     if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);
-    return { queued, rooms: await referralAudience(db, referralId) };
+    return [queued, await referralAudience(db, referralId)] as const;
   };
-  const [{ queued, rooms }] = await Promise.all([
+  const [[queued, rooms]] = await Promise.all([
     enter(),
     saveSentContent(db, referralId),
     receiver.referredToUserId !== null &&

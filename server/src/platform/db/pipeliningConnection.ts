@@ -2,7 +2,7 @@ import type { PoolClient, QueryConfig, QueryResult as PgResult } from 'pg';
 
 import { codeOf, isConnectionError } from './errors.ts';
 import { NamedStatement } from './namedStatement.ts';
-import { readsOnly } from './readsOnly.ts';
+import { changesNothing } from './readsOnly.ts';
 
 /** A statement to send: its text and values, and the name under which it is prepared, if any. */
 export interface Statement {
@@ -97,7 +97,7 @@ export class PipeliningConnection {
     const begun = this.#begun;
     try {
       // It may be canceled on its own, and then a change sent with it would be kept without a transaction.
-      if (begun !== undefined && (this.#isHeld || !readsOnly(statement))) {
+      if (begun !== undefined && (this.#isHeld || !changesNothing(statement))) {
         this.#isHeld = true;
         await begun;
       }

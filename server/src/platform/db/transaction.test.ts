@@ -113,7 +113,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual(['first']);
   });
 
-  test('sends a read with its BEGIN, and a change only once it has begun: BEGIN may be canceled on its own', async () => {
+  test('sends a read or a lock with its BEGIN, and a change only once it has begun: BEGIN may be canceled on its own', async () => {
     const bind = vi.spyOn(Connection.prototype as unknown as { bind: () => void }, 'bind');
     const sentAtOnce = async (work: (db: Db) => Promise<unknown>) =>
       await inTransaction(database, async (db) => {
@@ -126,6 +126,7 @@ describe('a transaction', () => {
         return sent;
       });
     expect(await sentAtOnce((db) => sql`select ${1}::int`.execute(db))).toBe(1);
+    expect(await sentAtOnce((db) => sql`select from note where name = ${''} for update`.execute(db))).toBe(1);
     expect(await sentAtOnce((db) => insert(db, 'first'))).toBe(0);
     bind.mockRestore();
     expect(await kept()).toEqual(['first']);

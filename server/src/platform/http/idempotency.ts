@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../identity/actor.ts';
 import type { Db } from '../db/client.ts';
+import { column } from '../db/column.ts';
 import { beforeCommit } from '../db/transaction.ts';
 import type { BatchedWrite } from '../db/transaction.ts';
 import { AppError, invalidInput } from '../errors.ts';
@@ -61,12 +62,9 @@ interface Answered {
 
 const answers: BatchedWrite<Answered> = {
   name: 'answered',
-  write: (items) => {
-    const column = (name: keyof Answered) => items.map((item) => item[name]);
-    return sql`insert into idempotency_key (user_id, endpoint, key, request_digest, answer)
-      select * from unnest(${column('userId')}::bigint[], ${column('endpoint')}::text[], ${column('key')}::text[],
-        ${column('digest')}::text[], ${column('answer')}::jsonb[]) returning 1`;
-  },
+  write: (items) => sql`insert into idempotency_key (user_id, endpoint, key, request_digest, answer)
+      select * from unnest(${column(items, 'userId')}::bigint[], ${column(items, 'endpoint')}::text[], ${column(items, 'key')}::text[],
+        ${column(items, 'digest')}::text[], ${column(items, 'answer')}::jsonb[]) returning 1`,
 };
 
 function answerOf({ request_digest, answer }: Stored, digest: string): object {
