@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The same options that `npm start` passes to the product's Node. */
-const memory = '--max-semi-space-size=8';
+const memory = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 
 export interface ProductOptions {
   /** Left out, the product runs a PostgreSQL of its own in its folder. */
@@ -45,7 +45,7 @@ export async function startProduct({
   // The user PostgreSQL runs as must be able to enter it, if root starts the bench.
   await chmod(folder, 0o711);
   const main = path.join(import.meta.dirname, '../../../server/src/commands/start.ts');
-  const child = spawn(process.execPath, [memory, ...nodeArguments, main], {
+  const child = spawn(process.execPath, [...memory, ...nodeArguments, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
