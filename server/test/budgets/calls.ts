@@ -189,6 +189,7 @@ export const budgetedCalls: readonly BudgetedCall[] = [
     },
   },
   atOnce(8, call('read a patient', getPatientInfo, ofPatient)),
+  atOnce(8, call('my conversations', getUserConversations, nothing)),
   atOnce(
     8,
     call('read a referral', getReferral, ({ ownReferralId }) => ({ referralId: ownReferralId })),

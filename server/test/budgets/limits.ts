@@ -111,5 +111,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'notify the receiver of a referral': budget([11, 115, 55, 2955, 0, 2, 0]),
   // One statement for all eight, with one plan.
   'read a patient, 8 at once': budget([3, 330, 110, 4640, 9400, 0, 0]),
+  'my conversations, 8 at once': budget([3, 4730, 2140, 7175, 188640, 0, 0]),
   'read a referral, 8 at once': budget([4, 945, 515, 4220, 34700, 0, 0]),
 };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { readCursor } from '../../platform/db/cursor.ts';
+import type { InSql } from '../../platform/db/fixedStatement.ts';
 import { unreadOf } from './shared/unread.ts';
 import { keyOrNone, mayRead } from './shared/visibility.ts';
 
@@ -34,13 +35,18 @@ export function nearestFirst(search: Search, alias: 'm' | 'c' | 'r'): RawBuilder
  * of the search. The cost depends on the rows returned, not on how many conversations the member has.
  * @param limit rows per range
  */
-export function rangesOf(userId: number, search: Search, limit: number): RawBuilder<unknown> {
+export function rangesOf(userId: InSql<number>, search: Search, limit: InSql<number>): RawBuilder<unknown> {
   const archived = search.includeArchived ? [false, true] : [false];
   const ranges = archived.map((isArchived) => sql`(${rangeOf(userId, search, isArchived, limit)})`);
   return sql.join(ranges, sql` union all `);
 }
 
-function rangeOf(userId: number, search: Search, isArchived: boolean, limit: number): RawBuilder<unknown> {
+function rangeOf(
+  userId: InSql<number>,
+  search: Search,
+  isArchived: boolean,
+  limit: InSql<number>,
+): RawBuilder<unknown> {
   const { memberUserId, patientId, unreadOnly, conversationKeys } = search;
   const inRange = sql`m.user_id = ${userId} and m.is_archived = ${isArchived} ${behind(search)}`;
   const isLeft = sql`${mayRead(sql`${userId}`, sql`m.patient_id`)} ${search.urgentOnly ? sql`and m.has_urgent` : sql``}`;
@@ -65,7 +71,7 @@ function behind(search: Search): RawBuilder<unknown> {
  * The most selective filter to start from: conversation keys, a patient or unread messages, each of which matches few
  * conversations.
  */
-function startOf(userId: number, { patientId, unreadOnly, conversationKeys }: Search): RawBuilder<unknown> {
+function startOf(userId: InSql<number>, { patientId, unreadOnly, conversationKeys }: Search): RawBuilder<unknown> {
   const named =
     conversationKeys &&
     sql`m.conversation_id = any(array(select k.conversation_id from conversation k
@@ -87,12 +93,12 @@ function isMember(userId: number): RawBuilder<boolean> {
 }
 
 interface SharedRange {
-  userId: number;
+  userId: InSql<number>;
   otherId: number;
   search: Search;
   inRange: RawBuilder<unknown>;
   isLeft: RawBuilder<unknown>;
-  limit: number;
+  limit: InSql<number>;
 }
 
 /**
@@ -104,7 +110,7 @@ function sharedRange({ userId, otherId, search, inRange, isLeft, limit }: Shared
   const { beyond, farthest } = directionOf(search);
   const order = nearestFirst(search, 'm');
   const farOrder = nearestFirst(search, 'c');
-  const mostWalked = limit * walkedForEach;
+  const mostWalked = sql`(${limit}::int * ${sql.lit(walkedForEach)})`;
   return sql`
     with walked as materialized (select * from conversation_member m where ${inRange} order by ${order} limit ${mostWalked}),
     near as materialized (

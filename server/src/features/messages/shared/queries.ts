@@ -11,9 +11,10 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/client.ts';
 import { readCursor, writeCursor } from '../../../platform/db/cursor.ts';
 import type { Cursor } from '../../../platform/db/cursor.ts';
-import type { InSql } from '../../../platform/db/fixedStatement.ts';
+import type { InSql, InSqlOf } from '../../../platform/db/fixedStatement.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
-import type { Columns, RowOf } from '../../../platform/db/shape.ts';
+import { sharedStatement } from '../../../platform/db/sharedStatement.ts';
+import type { Columns } from '../../../platform/db/shape.ts';
 import { patientSummary } from '../../patients/shared/queries/patients.ts';
 import { nearestFirst, rangesOf } from '../listRanges.ts';
 import { unreadOf } from './unread.ts';
@@ -46,6 +47,65 @@ type ViewerInSql = { readonly [Field in keyof Viewer]: InSql<Viewer[Field]> };
 /** Length of the text preview in a list; browsers truncate it further. */
 const previewLength = 300;
 
+type Filters = Omit<Search, 'page' | 'pageSize'>;
+
+interface ListPart extends Viewer {
+  pageSize: number;
+  offset: number;
+  /** Rows to find after the offset: those of the page, and those that are only counted. */
+  most: number;
+  withOffset: number;
+}
+
+type FoundConversation = StoredConversation & { found: number };
+
+/**
+ * The rows of a page, each with how many are found from its start. Plain rows, because wrapping them in one JSON value takes a
+ * third of the query time.
+ */
+function listOf(part: InSqlOf<ListPart>, search: Filters): RawBuilder<FoundConversation> {
+  const { memberId, pageSize, offset, most, withOffset } = part;
+  const found = sql`select conversation_id, last_message_at, is_archived, sent_count
+    from (${rangesOf(memberId, search, withOffset)}) as r
+    order by ${nearestFirst(search, 'r')} limit ${most} offset ${offset}`;
+  const shown = sql`(select * from found r order by ${nearestFirst(search, 'r')} limit ${pageSize})`;
+  const item = shape<FoundConversation, ItemTables>({
+    found: sql`(select count(*) from found)::int`,
+    ...itemColumns(part),
+  });
+  return sql`with found as materialized (${found}) ${item.from`${itemTables(part, shown)}`}`;
+}
+
+const partTypes = {
+  userId: 'bigint',
+  memberId: 'bigint',
+  pageSize: 'bigint',
+  offset: 'bigint',
+  most: 'bigint',
+  withOffset: 'bigint',
+} as const;
+
+/** Whether a search has no filter and no cursor, like most. */
+function isWhole({
+  patientId,
+  unreadOnly,
+  urgentOnly,
+  memberUserId,
+  conversationKeys,
+  cursor,
+  before,
+}: Search): boolean {
+  return (
+    !unreadOnly && !urgentOnly && (patientId ?? memberUserId ?? conversationKeys ?? cursor ?? before) === undefined
+  );
+}
+
+/** The list without filters. */
+const wholeList = sharedStatement<ListPart, FoundConversation, { includeArchived: boolean }>(
+  partTypes,
+  (part, choices) => listOf(part, { ...choices, unreadOnly: false, urgentOnly: false }),
+);
+
 /**
  * One page of a member's list, with the number of following rows, in one round trip; a page beyond the end needs a second query
  * for the total.
@@ -56,16 +116,11 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
   const after = above ?? readCursor(cursor);
   const offset = after === null ? (page - 1) * pageSize : 0;
   const most = pageSize + (after === null ? aheadOf(search) : 0) + 1;
-  const found = sql`select conversation_id, last_message_at, is_archived, sent_count from (${rangesOf(viewer.memberId, search, offset + most)}) as r
-    order by ${nearestFirst(search, 'r')} limit ${most} offset ${offset}`;
-  const shown = sql`(select * from found r order by ${nearestFirst(search, 'r')} limit ${pageSize})`;
-  const item = shape<StoredConversation & { found: number }, ItemTables>({
-    found: sql`(select count(*) from found)::int`,
-    ...itemColumns(viewer),
-  });
-  // Plain rows, because wrapping them in one JSON value takes a third of the query time.
-  const { rows } = await sql<RowOf<typeof item>>`
-    with found as materialized (${found}) ${item.from`${itemTables(viewer, shown)}`}`.execute(db);
+  const asked = { ...viewer, pageSize, most, offset, withOffset: offset + most };
+  const { includeArchived } = search;
+  const rows = isWhole(search)
+    ? await wholeList(db, asked, { includeArchived })
+    : (await listOf(asked, search).execute(db)).rows;
   const count = rows[0]?.found ?? 0;
   const items = rows.map((row) => nameLastSender(row));
   const first = items.at(0);
