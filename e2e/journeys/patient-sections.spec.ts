@@ -1,5 +1,6 @@
 import { careTeamTexts } from '@careloop/contracts/care-teams';
 import { acceptInvitation, getInvitations } from '@careloop/contracts/care-teams/invitations';
+import { encounterTexts } from '@careloop/contracts/patients/encounters';
 import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
 import { findUsers } from '@careloop/contracts/directory/users';
 
@@ -16,7 +17,18 @@ test('an encounter is added', async ({ openAs }) => {
   const form = page.getByRole('dialog', { name: 'Add encounter' });
   await form.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Emergency' }).click();
+  await form.getByLabel('Encounter date, date').fill('3/2/2099');
+  await form.getByLabel('Encounter date, time').fill('6:15 am');
+  await form.getByLabel('Reason').focus();
+  await expect(form.getByText(encounterTexts.inFuture)).toBeVisible();
+  await form.getByLabel('Discharged, date').fill('3/1/2026');
+  await form.getByLabel('Discharged, time').fill('6:15 am');
+  await form.getByLabel('Reason').focus();
+  await expect(form.getByText(encounterTexts.dischargeBeforeStart)).toBeVisible();
+  await form.getByLabel('Discharged, date').fill('');
+  await form.getByLabel('Discharged, time').fill('');
   await form.getByLabel('Encounter date, date').fill('3/2/2026');
+  await expect(form.getByText(encounterTexts.inFuture)).toBeHidden();
   await form.getByLabel('Encounter date, time').fill('6:15 am');
   await form.getByLabel('Reason').fill('Fall at home');
   await form.getByRole('button', { name: 'Save' }).click();

@@ -88,6 +88,10 @@ test('an editor maintains the network of a provider, and the advanced search fol
     const period = page.getByRole('dialog', { name: 'Add on-call period' });
     const now = Date.now();
     const day = 24 * 3_600_000;
+    await period.getByLabel('End, date').fill(shortDate(new Date(now - day)));
+    await period.getByLabel('End, time').fill('8:00 AM');
+    await period.getByLabel('Start, date').focus();
+    await expect(period.getByText('The end must be in the future.')).toBeVisible();
     await period.getByLabel('Start, date').fill(shortDate(new Date(now - day)));
     await period.getByLabel('Start, time').fill('8:00 AM');
     await period.getByLabel('End, time').fill('8:00 AM');

@@ -50,6 +50,9 @@ test('a coordinator finds a provider by filters and practice, books a visit and 
     await rows.filter({ hasText: 'Washington, Keisha' }).getByRole('button', { name: 'New Appt' }).click();
     const form = page.getByRole('dialog', { name: 'New appointment' });
     await expect(form.getByText('Washington, Keisha')).toBeVisible();
+    await form.getByLabel('Appointment date').fill('1/15/2020');
+    await form.getByLabel('Appointment time').focus();
+    await expect(form.getByText('Appointment must be in the future')).toBeVisible();
     await form.getByLabel('Appointment date').fill('1/15/2087');
     await form.getByLabel('Appointment time').fill('9:30 AM');
     await form.getByLabel('Appointment description').fill('Blood pressure follow-up');

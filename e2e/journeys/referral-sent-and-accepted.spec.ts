@@ -228,6 +228,10 @@ async function accept(page: Page): Promise<void> {
   await expect(dialog.getByText(reason)).toBeVisible();
   await dialog.getByRole('radio', { name: 'Accept' }).click();
   await dialog.getByRole('radio', { name: 'Yes' }).check();
+  await dialog.getByLabel('Appointment date').fill('7/14/2020');
+  await dialog.getByLabel('Appointment time').focus();
+  await expect(dialog.getByText('Appointment must be in the future')).toBeVisible();
+  await dialog.getByLabel('Appointment date').fill('');
   await dialog.getByRole('button', { name: 'Accept referral' }).click();
   await expect(dialog.getByText('Appointment date is required')).toBeVisible();
   await expect(dialog.getByText('Appointment time is required')).toBeVisible();

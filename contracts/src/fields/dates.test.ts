@@ -9,6 +9,7 @@ import {
   isWithin,
   momentHere,
   notBefore,
+  passedField,
   optionalDay,
   parseClockTime,
   parseDay,
@@ -187,6 +188,19 @@ it('momentHere() returns null for a skipped hour, and the first of a repeated ho
   expect(['00:30', '01:30', '02:30'].map(isRepeated)).toEqual([false, true, false]);
   expect(momentHere('2028-02-29', '09:00')?.toISOString()).toBe('2028-02-29T15:00:00.000Z');
   vi.unstubAllEnvs();
+});
+
+it('passedField() blames the date if it is before today, also without a time, and else the time', () => {
+  vi.useFakeTimers({ now: new Date(2026, 11, 1, 12, 0) });
+  const fieldOf = (date: string, time: string) => passedField({ date, time });
+  expect([fieldOf('11/30/2026', '2 PM'), fieldOf('11/30/2026', ''), fieldOf('11/30/2026', 'soon')]).toEqual([
+    'date',
+    'date',
+    'date',
+  ]);
+  expect([fieldOf('12/1/2026', '11:59 AM'), fieldOf('12/1/2026', '12:01 PM')]).toEqual(['time', null]);
+  expect([fieldOf('12/1/2026', ''), fieldOf('soon', '9 AM'), fieldOf('12/2/2026', '9 AM')]).toEqual([null, null, null]);
+  vi.useRealTimers();
 });
 
 describe('limits of days', () => {

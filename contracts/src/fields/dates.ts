@@ -192,6 +192,18 @@ export function dateTimeProblem({ date, time }: DateAndTime, isRequired: boolean
   return parseTime(time) === null ? dateTexts.invalidTime : dateTexts.ambiguousTime;
 }
 
+/**
+ * The field to blame for a moment that has passed: the date if it is before today, also without a time, or the time if it was
+ * earlier today. Null for a moment ahead and for what cannot be read.
+ */
+export function passedField({ date, time }: DateAndTime): keyof DateAndTime | null {
+  const [day, clock] = [parseDay(date), parseTime(time)];
+  if (day === null) return null;
+  if (!isWithin(day, dayLimits.ahead())) return 'date';
+  const moment = clock === null ? null : momentHere(day, clock);
+  return moment !== null && moment.getTime() <= Date.now() ? 'time' : null;
+}
+
 /** A date and a time; both or, unless required, neither. */
 export function dateAndTime({ isRequired }: { isRequired: boolean }) {
   return z.object({ date: z.string(), time: z.string() }).superRefine((value, context) => {

@@ -88,7 +88,7 @@ export const getEncounter = get('/patients/encounter', {
 const text = (name: string, max: number) => optionalText(max, encounterTexts.tooLong(name, max));
 const typeCode = z.union(codesOf(encounterType).map((code) => z.literal(code)));
 
-/** Encounter fields with their limits; `encounterForm` adds the rules across fields. */
+/** Encounter fields with their limits, without the rules of `encounterDateProblems`. */
 export const encounterFields = z.object({
   encounterTypeCode: typeCode,
   encounterDate: timestamp,
@@ -121,10 +121,24 @@ export const encounterDays = (): DayLimits => ({ minDate: earliestDay, maxDate: 
 
 type Dates = { encounterDate: string; dischargeDate: string | null };
 const isOrdered = ({ encounterDate, dischargeDate }: Dates) =>
-  dischargeDate === null || Date.parse(dischargeDate) >= Date.parse(encounterDate);
+  !(Date.parse(dischargeDate ?? '') < Date.parse(encounterDate));
 const orderRule = { path: ['dischargeDate'], message: encounterTexts.dischargeBeforeStart };
 
-export const encounterForm = encounterFields.refine(isOrdered, orderRule);
+/**
+ * Errors of dates that an encounter cannot have; a date that is still empty has none.
+ * @param kept dates on file: those of an import, such as a planned discharge, may stay as they are
+ */
+export function encounterDateProblems(dates: Dates, kept?: Dates): { [Field in keyof Dates]?: string } {
+  const [start, discharge] = [Date.parse(dates.encounterDate), Date.parse(dates.dischargeDate ?? '')];
+  const isStartKept = start === Date.parse(kept?.encounterDate ?? '');
+  const isDischargeKept = discharge === Date.parse(kept?.dischargeDate ?? '');
+  return {
+    ...(!isStartKept && start < Date.parse(earliestDay) && { encounterDate: encounterTexts.tooOld }),
+    ...(!isStartKept && start > latestEncounter() && { encounterDate: encounterTexts.inFuture }),
+    ...(!isDischargeKept && discharge > Date.now() && { dischargeDate: encounterTexts.dischargeInFuture }),
+    ...(!isOrdered(dates) && { dischargeDate: encounterTexts.dischargeBeforeStart }),
+  };
+}
 
 export const saveEncounter = post('/patients/save-encounter', {
   summary: "Adds or changes an encounter. Fields hidden by the patient's client do not change.",

@@ -1,7 +1,6 @@
 import { encounterType } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { earliestDay } from '@careloop/contracts/fields/dates';
-import { encounterTexts, latestEncounter } from '@careloop/contracts/patients/encounters';
+import { encounterDateProblems, encounterTexts } from '@careloop/contracts/patients/encounters';
 import type { saveEncounter as saveEndpoint } from '@careloop/contracts/patients/encounters';
 import { sql } from 'kysely';
 
@@ -47,18 +46,16 @@ function shownColumns(columns: EncounterColumns, hidden: ReadonlySet<string>): S
   return Object.fromEntries(Object.entries(columns).filter(([column]) => !hidden.has(column))) as ShownColumns;
 }
 
-/**
- * Dates of an import, such as a planned discharge, may stay as they are.
- * @throws AppError `invalid_input`
- */
+/** @throws AppError `invalid_input` */
 function refuseDates(input: Input, kept?: Pick<EncounterColumns, 'encounter_date' | 'discharge_date'>): void {
-  const [start, discharge] = [Date.parse(input.encounterDate), Date.parse(input.dischargeDate ?? '')];
-  if (start !== kept?.encounter_date.getTime()) {
-    if (start < Date.parse(earliestDay)) throw invalidInput({ encounterDate: encounterTexts.tooOld });
-    if (start > latestEncounter()) throw invalidInput({ encounterDate: encounterTexts.inFuture });
-  }
-  if (discharge > Date.now() && discharge !== kept?.discharge_date?.getTime())
-    throw invalidInput({ dischargeDate: encounterTexts.dischargeInFuture });
+  const problems = encounterDateProblems(
+    input,
+    kept && {
+      encounterDate: kept.encounter_date.toISOString(),
+      dischargeDate: kept.discharge_date?.toISOString() ?? null,
+    },
+  );
+  if (Object.keys(problems).length > 0) throw invalidInput(problems);
 }
 
 /** Changes or adds an encounter. Imports do not overwrite values changed here. */

@@ -86,8 +86,8 @@ function formOf(period: OnCallPeriod | null, others: readonly OnCallPeriod[]) {
       ['end', endsAt],
     ] as const)
       if (at === null && dateTimeProblem(typed[field], true) === null) report(field, dateTexts.skippedTime);
-    if (startsAt === null || endsAt === null) return;
-    const problem = onCallProblem({ startsAt, endsAt }, others);
+    if (endsAt === null) return;
+    const problem = startsAt === null ? null : onCallProblem({ startsAt, endsAt }, others);
     if (problem !== null) report(problem.field === 'endsAt' ? 'end' : 'start', problem.message);
     else if (Date.parse(endsAt) <= Date.now()) report('end', networkTexts.endInPast);
   });

@@ -2,6 +2,7 @@ import { encounterType, encounterTypeLabels, type EncounterType } from '@careloo
 import { dateAndTime, dayLimits, notBefore } from '@careloop/contracts/fields/dates';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import {
+  encounterDateProblems,
   encounterDays,
   encounterFields,
   getEncounter,
@@ -10,8 +11,9 @@ import {
   type EncounterDetail,
 } from '@careloop/contracts/patients/encounters';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
+import type { z } from 'zod';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { DateTimeInput } from '../../../ui/DateTimeInput.tsx';
@@ -29,10 +31,25 @@ import classes from './Record.module.css';
 import { recordLabels } from './recordLabels.ts';
 
 /** The fields as typed: a timestamp is a date and a time. */
-const form = encounterFields.extend({
+const typedFields = encounterFields.extend({
   encounterDate: dateAndTime({ isRequired: true }),
   dischargeDate: dateAndTime({ isRequired: false }),
 });
+type TypedDates = Pick<z.output<typeof typedFields>, 'encounterDate' | 'dischargeDate'>;
+
+/** The dates as typed; empty for an encounter date that is invalid. */
+const datesOf = ({ encounterDate, dischargeDate }: TypedDates, encounter: EncounterDetail | undefined) => ({
+  encounterDate: momentTyped(encounterDate, encounter?.encounterDate ?? null) ?? '',
+  dischargeDate: momentTyped(dischargeDate, encounter?.dischargeDate ?? null),
+});
+
+/** The form of an encounter; undefined for a new one. */
+const formOf = (encounter: EncounterDetail | undefined) =>
+  typedFields.superRefine((typed, context) => {
+    const problems = encounterDateProblems(datesOf(typed, encounter), encounter);
+    for (const [field, message] of Object.entries(problems))
+      context.addIssue({ code: 'custom', path: [field], message });
+  });
 const types = choicesOf(encounterType, encounterTypeLabels, ['none']);
 const levels = [1, 2, 3, 4, 5].map((code) => ({ code, label: String(code) }));
 
@@ -76,7 +93,8 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
   const { data: shows } = useQuery(queryOf(getEncounterConfiguration, { patientId }));
   const patientEncounterId = encounter?.patientEncounterId;
   const opened = sharedOf(encounter);
-  const state = useSchemaForm(form, opened.values);
+  const [schema] = useState(() => formOf(encounter));
+  const state = useSchemaForm(schema, opened.values);
   const read = async () =>
     patientEncounterId === undefined
       ? opened
@@ -102,15 +120,14 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
         header={patient && <PatientLine patient={patient} />}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={({ encounterDate, dischargeDate, ...values }) =>
+        onSubmit={(values) =>
           save.submit({
             ...values,
+            ...datesOf(values, encounter),
             patientId,
             patientEncounterId,
             version,
             ...(encounter === undefined && { timeZone: ownTimeZone }),
-            encounterDate: momentTyped(encounterDate, encounter?.encounterDate ?? null) ?? '',
-            dischargeDate: momentTyped(dischargeDate, encounter?.dischargeDate ?? null),
           })
         }
       >

@@ -75,6 +75,9 @@ describe('validation of an answer to a referral', () => {
     expect(problemsOf({ ...visit, appointmentDate: '7/3/2026', appointmentTime: '9:30 AM' })).toMatchObject({
       appointmentDate: processTexts.appointmentPast,
     });
+    expect(problemsOf({ ...visit, appointmentDate: '7/3/2026' })).toMatchObject({
+      appointmentDate: processTexts.appointmentPast,
+    });
     expect(problemsOf({ ...visit, appointmentDate: '7/4/2026', appointmentTime: '11:59 AM' })).toMatchObject({
       appointmentTime: processTexts.appointmentPast,
     });

@@ -11,7 +11,7 @@ import {
 } from '@careloop/contracts/referrals/processing';
 import { referralLimits, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
-import { dateTexts, momentHere, parseDay, parseTime, todayHere } from '@careloop/contracts/fields/dates';
+import { dateTexts, momentHere, parseDay, parseTime, passedField } from '@careloop/contracts/fields/dates';
 import { ownTimeZone } from '../../../ui/dates.ts';
 
 const text = z.string();
@@ -82,11 +82,6 @@ export function appointmentTimeOf({ appointmentDate, appointmentTime }: VisitTim
   return date === null || time === null ? null : momentHere(date, time);
 }
 
-/** The field to blame for a visit in the past: the time if it is earlier today, else the date. */
-function pastFieldOf({ appointmentDate }: ProcessValues): 'appointmentDate' | 'appointmentTime' {
-  return parseDay(appointmentDate ?? '') === todayHere() ? 'appointmentTime' : 'appointmentDate';
-}
-
 type Report = (field: keyof ProcessValues, message: string) => void;
 
 function checkAcceptance(form: ProcessValues, report: Report): void {
@@ -100,9 +95,9 @@ function checkAcceptance(form: ProcessValues, report: Report): void {
   else if (parseDay(form.appointmentDate) === null) report('appointmentDate', dateTexts.invalid);
   if (form.appointmentTime.trim() === '') report('appointmentTime', processTexts.timeRequired);
   else if (parseTime(form.appointmentTime) === null) report('appointmentTime', processTexts.timeInvalid);
-  const time = appointmentTimeOf(form);
-  if (time === null && isReadable(form)) report('appointmentTime', dateTexts.skippedTime);
-  if (time !== null && time.getTime() <= Date.now()) report(pastFieldOf(form), processTexts.appointmentPast);
+  if (appointmentTimeOf(form) === null && isReadable(form)) report('appointmentTime', dateTexts.skippedTime);
+  const passed = passedField({ date: form.appointmentDate ?? '', time: form.appointmentTime });
+  if (passed !== null) report(passed === 'date' ? 'appointmentDate' : 'appointmentTime', processTexts.appointmentPast);
   if (form.cellPhone.trim() !== '' && mobileProblem(form.cellPhone) !== null)
     report('cellPhone', processTexts.phoneInvalid);
 }

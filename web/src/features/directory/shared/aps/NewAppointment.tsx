@@ -1,6 +1,6 @@
 import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ApsProvider } from '@careloop/contracts/directory/search';
-import { dateTexts, dayLimits, momentHere, parseDay, parseTime } from '@careloop/contracts/fields/dates';
+import { dateTexts, dayLimits, momentHere, parseDay, parseTime, passedField } from '@careloop/contracts/fields/dates';
 import { appointmentTexts, saveAppointment } from '@careloop/contracts/patients/appointments';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { processTexts } from '@careloop/contracts/referrals/processing';
@@ -39,10 +39,11 @@ const appointmentForm = z
     if (appointmentDate !== '' && parseDay(appointmentDate) === null) report('appointmentDate', dateTexts.invalid);
     if (appointmentTime !== '' && parseTime(appointmentTime) === null)
       report('appointmentTime', processTexts.timeInvalid);
-    const time = momentOf(values);
-    if (time === null && parseDay(appointmentDate) !== null && parseTime(appointmentTime) !== null)
+    if (momentOf(values) === null && parseDay(appointmentDate) !== null && parseTime(appointmentTime) !== null)
       report('appointmentTime', dateTexts.skippedTime);
-    if (time !== null && time.getTime() <= Date.now()) report('appointmentDate', processTexts.appointmentPast);
+    const passed = passedField({ date: appointmentDate, time: appointmentTime });
+    if (passed !== null)
+      report(passed === 'date' ? 'appointmentDate' : 'appointmentTime', processTexts.appointmentPast);
   });
 
 /** The time by the user's own clock; null if date or time is invalid. */
