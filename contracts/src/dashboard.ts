@@ -50,7 +50,7 @@ export type FailedDelivery = z.infer<typeof failedDelivery>;
 export const waitingForOther = z.object({
   userId: id,
   fullName: z.string(),
-  /** The first STAT and overdue items in their queues, in the order of the user's own. */
+  /** The first STAT and overdue items in their queues that the user does not have as well, in the order of the user's own. */
   urgentItems: z.array(urgentItem),
   urgentItemCount: count,
   dueTaskCount: count,

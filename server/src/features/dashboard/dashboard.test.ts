@@ -17,6 +17,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -174,6 +175,31 @@ test('shows items waiting for others separately, and counts their invitations as
   expect(acting).toMatchObject({ urgentItems: { count: 1 }, invitationCount: 1, others: [] });
   expect(apart.others[0]?.urgentItems).toEqual(acting.urgentItems?.items);
   expect(await (await app.as(sender)).ok(getDashboard, { timeZone })).toMatchObject({ unreadReferralCount: 1 });
+});
+
+test('shows a request once that is both the user’s and waiting for a person they may act for', async () => {
+  const parties = await buildReferralParties(app);
+  const { receiver } = parties;
+  const [shared, theirs] = [await buildReferral(app, { parties }), await buildReferral(app, { parties })];
+  const { clientId } = receiver;
+  const office = await buildUser(app.db, { clientId });
+  await addProxy(app.db, receiver, office);
+  await app.db
+    .updateTable('work_queue_encounter')
+    .set({ on_top_from: new Date(0) })
+    .where('subject_id', 'in', [shared.referralId, theirs.referralId])
+    .execute();
+  const sharedItem = await queueItemOf(app.db, shared.referralId);
+  await app.db
+    .insertInto('work_queue_encounter_access')
+    .values({ ...sharedItem, user_id: office.userId, granted_by_user_id: receiver.userId })
+    .execute();
+  const { work_queue_encounter_id: theirItem } = await queueItemOf(app.db, theirs.referralId);
+  const dashboard = await (await app.as(office)).ok(getDashboard, { timeZone });
+  expect(dashboard).toMatchObject({
+    urgentItems: { count: 1, items: [{ workQueueEncounterId: sharedItem.work_queue_encounter_id }] },
+    others: [{ urgentItemCount: 1, urgentItems: [{ workQueueEncounterId: theirItem }] }],
+  });
 });
 
 test('of many people the user may act for, those with pending work come first', async () => {

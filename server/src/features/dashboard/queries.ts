@@ -207,12 +207,14 @@ export async function findAnswers(db: Db, actor: Actor): Promise<Dashboard['answ
 type Waiting = Omit<Dashboard['others'][number], 'unreadMessageCount'>;
 
 /**
- * What is waiting for each person the user may act for, as that person would see it, by name.
+ * What is waiting for each person the user may act for, as that person would see it, by name. STAT and overdue items that the
+ * user has as well are left out: they are in the user's own list.
+ * @param own the user without those they may act for
  * @param people the user acting as each of them
  */
 export async function findWaiting(
   db: Db,
-  actor: Actor,
+  own: Actor,
   { people, today, worksQueues }: { people: readonly Actor[]; today: Today; worksQueues: boolean },
 ): Promise<Waiting[]> {
   if (people.length === 0) return [];
@@ -222,12 +224,12 @@ export async function findWaiting(
     viewed: person.viewAllClientIds,
     coordinated: person.coordinatorClientIds,
   }));
-  const person = inRow(actor);
+  const person = inRow(own);
   type Found = Omit<Waiting, 'urgentItems' | 'urgentItemCount'> & { urgent: Parameters<typeof urgentOfPerson>[0] };
   const waiting = shape<Found, { u: 'user_account' }>({
     userId: 'u.user_id',
     fullName: sql`u.first_name || ' ' || u.last_name`,
-    urgent: worksQueues ? urgentRows(person, dashboardLimits.urgentItemsOfOther) : sql<[]>`'[]'::json`,
+    urgent: worksQueues ? urgentRows(person, dashboardLimits.urgentItemsOfOther, own) : sql<[]>`'[]'::json`,
     dueTaskCount: dueCount(person, today),
   });
   const { rows } =

@@ -53,7 +53,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     messages ? queries.findUrgentConversations(db, own) : null,
     findCounts(db, actor, own),
     findFailedDeliveries(db, own, dashboardLimits.failedDeliveries),
-    findOthers(db, actor, today),
+    findOthers(db, { actor, own }, today),
     worksQueues ? findQueues(db, actor) : null,
     queries.findMyPatients(db, own, today),
     queries.findAnswers(db, own),
@@ -75,12 +75,12 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
 
 type Others = Pick<Dashboard, 'others' | 'othersWaitingCount'>;
 
-/** What is waiting for each person the user may act for, as each of them would see it. */
-async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<Others> {
+/** What is waiting for each person the user may act for, without what the user has as well. */
+async function findOthers(db: Db, { actor, own }: { actor: Actor; own: Actor }, today: queries.Today): Promise<Others> {
   const ids = actor.userIds.filter((userId) => userId !== actor.grantedUserId);
   const people = ids.map((userId) => asPerson(actor, userId));
   const worksQueues = passes(getWorkQueues.access, actor.permissions);
-  const waiting = await queries.findWaiting(db, actor, { people, today, worksQueues });
+  const waiting = await queries.findWaiting(db, own, { people, today, worksQueues });
   if (waiting.length === 0) return { others: [], othersWaitingCount: 0 };
   const unread = passes(messaging, actor.permissions)
     ? await countUnread(
