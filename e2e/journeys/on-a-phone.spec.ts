@@ -40,6 +40,26 @@ test('the question stays in sight while it is answered', async ({ openAs }) => {
   await expectAccessible(page, 'declining a referral in place on a phone');
 });
 
+test('the dialog that answers a referral opens with its first fields in sight', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'drpatel');
+  await page.goto('/provider/WorkQueues');
+  await page.getByRole('option', { name: /PAPADOPOULOS/ }).click();
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await page
+    .getByRole('form', { name: 'Accept with an appointment' })
+    .getByRole('button', { name: 'More fields' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
+  await expect(dialog.getByText(/^AF with two emergency visits/)).toBeInViewport();
+  await expect(dialog.getByRole('radio', { name: 'Accept' })).toBeInViewport();
+  await expect(dialog.getByRole('combobox', { name: 'Provider' })).toBeInViewport();
+  await expectAccessible(page, 'answering a referral in a dialog on a phone');
+  const details = dialog.getByText('Who asks');
+  await expect(details).not.toBeInViewport();
+  await dialog.getByRole('button', { name: 'Show more' }).click();
+  await expect(details).toBeInViewport();
+});
+
 test('the results of a provider search are in sight, and the search keeps the focus', async ({ openAs }) => {
   const page = await openPhone(openAs, 'drpatel');
   const { patientId } = await findPatient(page, 'Chen');

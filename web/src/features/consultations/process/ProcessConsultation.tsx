@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
+import { RequestPanel } from '../../../components/RequestPanel.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate } from '../../../ui/dates.ts';
@@ -122,18 +123,15 @@ function InformationPanel({ consultation }: { consultation: ConsultationInQueue 
           <Tabs.Tab value="request">Request</Tabs.Tab>
           <Tabs.Tab value="documents">Documents ({charts.length})</Tabs.Tab>
         </Tabs.List>
-        {/* Focusable, so that a long request can be scrolled without a mouse. */}
-        <Tabs.Panel value="request" className={classes['panel']} tabIndex={0}>
-          <div className={classes['request']}>
-            {/* An acknowledged request shows its answer below. */}
-            <Group pt="sm" pb="xs" fz="sm">
-              {status === 'pending' && <ConsultationStatusBadge status={status} />}
-            </Group>
-            <ConsultationQuestion consultation={consultation} />
-            <ConsultationParties consultation={consultation} />
-            <Visit encounter={encounter} />
-          </div>
-        </Tabs.Panel>
+        <RequestPanel>
+          {/* An acknowledged request shows its answer below. */}
+          <Group pt="sm" pb="xs" fz="sm">
+            {status === 'pending' && <ConsultationStatusBadge status={status} />}
+          </Group>
+          <ConsultationQuestion consultation={consultation} />
+          <ConsultationParties consultation={consultation} />
+          <Visit encounter={encounter} />
+        </RequestPanel>
         <Tabs.Panel
           value="documents"
           className={charts.length === 0 ? classes['panel'] : `${classes['panel']} ${classes['documents']}`}

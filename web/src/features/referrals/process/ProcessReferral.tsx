@@ -3,6 +3,7 @@ import { processTexts } from '@careloop/contracts/referrals/processing';
 import { Button, CloseButton, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
+import { RequestPanel } from '../../../components/RequestPanel.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -119,20 +120,17 @@ function InformationPanel({ referral }: { referral: Referral }): ReactNode {
           <Tabs.Tab value="request">Request</Tabs.Tab>
           <Tabs.Tab value="documents">Documents ({charts.length})</Tabs.Tab>
         </Tabs.List>
-        {/* Focusable, so that a long request can be scrolled without a mouse. */}
-        <Tabs.Panel value="request" className={classes.panel} tabIndex={0}>
-          <div className={classes.request}>
-            <Group gap="sm" pt="sm" fz="sm">
-              <ReferralStatusBadge status={referral.status} />
-              <UrgencyBadge urgencyDays={referral.urgencyDays} />
-              <DueClock status={referral.status} dueAt={referral.dueAt} />
-            </Group>
-            <ReferralQuestion referral={referral} />
-            <ReferralParties referral={referral} />
-            <ReferralDetails referral={referral} />
-            {referral.comments.length > 0 && <ReferralComments referral={referral} isReadOnly />}
-          </div>
-        </Tabs.Panel>
+        <RequestPanel>
+          <Group gap="sm" pt="sm" fz="sm">
+            <ReferralStatusBadge status={referral.status} />
+            <UrgencyBadge urgencyDays={referral.urgencyDays} />
+            <DueClock status={referral.status} dueAt={referral.dueAt} />
+          </Group>
+          <ReferralQuestion referral={referral} />
+          <ReferralParties referral={referral} />
+          <ReferralDetails referral={referral} />
+          {referral.comments.length > 0 && <ReferralComments referral={referral} isReadOnly />}
+        </RequestPanel>
         <Tabs.Panel
           value="documents"
           className={charts.length === 0 ? classes.panel : `${classes.panel} ${classes.documents}`}
