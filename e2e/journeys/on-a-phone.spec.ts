@@ -1,7 +1,9 @@
+import { findSpecialties } from '@careloop/contracts/directory';
 import { referralTexts } from '@careloop/contracts/referrals';
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
 import { openAnswerDialog } from '../support/menu.ts';
 import { findPatient } from '../support/organization.ts';
 import { expect, test, type Username } from '../support/test.ts';
@@ -69,6 +71,35 @@ test('the results of a provider search are in sight, and the search keeps the fo
   await expect(wizard.getByRole('listbox', { name: 'Providers' }).getByRole('option').first()).toBeInViewport();
   await expect(search).toBeInViewport();
   await expect(search).toBeFocused();
+});
+
+test('the longest specialty is shown in full', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'drpatel');
+  const { patientId } = await findPatient(page, 'Chen');
+  const wizard = await openWizard(page, patientId);
+  const { specialties } = await call(page.request, findSpecialties, {});
+  const [longest = ''] = specialties.map(({ name }) => name).toSorted((one, other) => other.length - one.length);
+  const field = wizard.getByRole('combobox', { name: 'Specialty' });
+  const cutOff = (locator: Locator) =>
+    locator.evaluate(
+      ({ scrollWidth, clientWidth }: Record<'scrollWidth' | 'clientWidth', number>) => scrollWidth - clientWidth,
+    );
+
+  await test.step('beside the name of a provider', async () => {
+    await field.fill(longest);
+    await page.getByRole('option', { name: longest, exact: true }).click();
+    await expect(field).toHaveValue(longest);
+    expect(await cutOff(field)).toBeLessThanOrEqual(0);
+  });
+
+  await test.step('in the advanced search', async () => {
+    await wizard.getByRole('button', { name: 'Advanced Provider Search' }).click();
+    const search = page.getByRole('dialog', { name: 'Advanced Provider Search' });
+    const pill = search.getByText(longest, { exact: true });
+    await expect(pill).toBeVisible();
+    expect(await cutOff(pill)).toBeLessThanOrEqual(0);
+    expect((await pill.boundingBox())?.height).toBeLessThan(48);
+  });
 });
 
 test('each step of the wizard opens at its top, and a toast covers neither title nor buttons of the next dialog', async ({

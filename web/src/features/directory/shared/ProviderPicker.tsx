@@ -60,7 +60,8 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
   return (
     <Stack gap="sm" className={classes.frame} ref={frame}>
       <Grid gap="sm" align="flex-end">
-        <Grid.Col span={{ base: 6, xs: 7 }}>
+        {/* One below the other on a phone: names of specialties are long. */}
+        <Grid.Col span={{ base: 12, xs: 7 }}>
           <Input.Wrapper label="Provider name" component="div" labelElement="div">
             <SearchBox
               label="Provider name"
@@ -74,7 +75,7 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
             />
           </Input.Wrapper>
         </Grid.Col>
-        <Grid.Col span={{ base: 6, xs: 5 }}>
+        <Grid.Col span={{ base: 12, xs: 5 }}>
           <SpecialtySelect label="Specialty" placeholder="Any specialty" value={specialty} onChange={setSpecialty} />
         </Grid.Col>
       </Grid>
