@@ -110,7 +110,7 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
     if (part.file !== undefined) room -= chart.byteCount;
     parts.push(part);
   }
-  const layout = { footer, isLetter: true, isCondensed: cover.condensePages };
+  const layout = { footer, isLetter: true, hasHeads: true, isCondensed: cover.condensePages };
   const { pdf, pageCount, leftOut } = await composeRecord(deps, parts, layout);
   requireComplete(leftOut);
   return { bytes: pdf, pageCount };

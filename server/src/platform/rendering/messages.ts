@@ -107,7 +107,7 @@ export interface RecordLayout {
   footer?: string | undefined;
   /** Scale the pages of documents with what stands over and below them to Letter. */
   isLetter?: boolean | undefined;
-  /** Say over each page of a document what it is; not with two pages per sheet. */
+  /** Say over each page of a document what it is. */
   hasHeads?: boolean | undefined;
   /** Two pages per sheet, after the first part. */
   isCondensed?: boolean | undefined;

@@ -23,6 +23,8 @@ export async function layOut(
   { isCondensed = false, footer, isLetter = false, hasHeads = false }: RecordLayout,
   { first, generated, heads }: ComposedPages,
 ): Promise<{ pdf: Uint8Array; pageCount: number }> {
+  // Two documents may share a sheet, so each page has its head before it is placed there.
+  if (isCondensed && hasHeads) await addPageFrames(pdf, undefined, { generated, heads, isLetter: false });
   const laid = isCondensed ? await condensed(pdf, first) : pdf;
   // A sheet gets its own footer, whatever is on it.
   const footed = isCondensed ? new Set([...generated].filter((page) => page < first)) : generated;

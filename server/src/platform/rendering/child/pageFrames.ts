@@ -62,14 +62,15 @@ export interface FramedPages {
 /**
  * Adds "Page 3 of 12" to every page, and over the pages of a document what it is. Generated pages have a footer already,
  * and space for both. The pages of documents get head, footer and number on strips, which cover nothing.
+ * @param footer undefined for heads only
  */
 export async function addPageFrames(
   pdf: PDFDocument,
-  footer: string,
+  footer: string | undefined,
   { generated, heads, isLetter }: FramedPages,
 ): Promise<void> {
   const letters = await Letters.of(pdf);
-  const words = settable(footer).text;
+  const words = settable(footer ?? '').text;
   const all = [...new Set(heads.values())];
   await letters.prepare({
     plain: [words, ...all.flatMap(({ about, place }) => [about, place])],
@@ -81,6 +82,7 @@ export async function addPageFrames(
     const isGenerated = generated.has(index);
     const sheet = isGenerated ? generatedSheet(page) : addStrips(page, { isLetter, hasHead: head !== undefined });
     if (head !== undefined) setHead(sheet, head, letters);
+    if (footer === undefined) continue;
     if (!isGenerated) setLine(sheet, words, { letters, level: 'footer' });
     setLine(sheet, `Page ${index + 1} of ${pages.length}`, { letters, level: 'footer', isLast: true });
     if (isLetter && !isGenerated) scaleToLetter(page, sheet);
