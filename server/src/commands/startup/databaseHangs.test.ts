@@ -122,6 +122,30 @@ test('a transaction in which the database hangs is rolled back, and its connecti
   expect(rows).toHaveLength(0);
 }, 120_000);
 
+test('reads that share a statement wait for a lock that is never released no longer than one alone', async () => {
+  const { patientId } = parties.patient;
+  const read = async () => (await caller.call(getPatientInfo, { patientId })).status;
+  const timeOf = async (work: () => Promise<unknown>) => {
+    const startedAt = performance.now();
+    await work();
+    return performance.now() - startedAt;
+  };
+  await withClient({ url: postgres.url, applicationName: 'holder' }, async (client) => {
+    await client.query('begin');
+    await client.query('lock table patient in access exclusive mode');
+    const alone = await timeOf(read);
+    let statuses: number[] = [];
+    const together = await timeOf(async () => {
+      statuses = await Promise.all(Array.from({ length: 100 }, read));
+    });
+    await client.query('rollback');
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    expect(together / alone).toBeLessThan(1.7);
+  });
+  await expectSoundConnections();
+  expect(await read()).toBe(200);
+}, 120_000);
+
 test('calls waiting for a lock that is never released return 503, and others are not affected', async () => {
   await withClient({ url: postgres.url, applicationName: 'holder' }, async (client) => {
     await client.query('begin');

@@ -1,4 +1,4 @@
-import { isConnectionError } from './errors.ts';
+import { isConnectionError, isHeldUp } from './errors.ts';
 
 interface Pending<Input, Result> {
   input: Input;
@@ -41,8 +41,8 @@ export function batch<Input, Result>(
       for (const [index, { resolve }] of next.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of next) reject(error);
-      // Pending inputs need the same database, and would only fail after another timeout.
-      if (isConnectionError(error)) for (const { reject } of pending.splice(0)) reject(error);
+      // Pending inputs need the same database or tables, and would only fail after another timeout.
+      if (isConnectionError(error) || isHeldUp(error)) for (const { reject } of pending.splice(0)) reject(error);
     }
   }
 

@@ -48,6 +48,14 @@ export function isConnectionError(error: unknown): boolean {
   return error.cause !== undefined && isConnectionError(error.cause);
 }
 
+/** A statement that timed out or was canceled (57014), or waited too long for a lock (55P03). */
+const heldUpCodes = new Set(['57014', '55P03']);
+
+/** Whether others held up a statement for as long as it may take. The same statement would take as long again. */
+export function isHeldUp(error: unknown): boolean {
+  return heldUpCodes.has(codeOf(error) ?? '');
+}
+
 const fullDiskCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 /** Whether the disk of the database or of the documents is full. */

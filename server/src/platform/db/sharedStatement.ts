@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import { batch } from './batch.ts';
 import type { Db } from './client.ts';
-import { isConnectionError } from './errors.ts';
+import { isConnectionError, isHeldUp } from './errors.ts';
 import { fixedStatement, keyOfVariant } from './fixedStatement.ts';
 import type { InSqlOf, Variant, VariantArgument } from './fixedStatement.ts';
 import { perDatabase } from './perDatabase.ts';
@@ -24,7 +24,7 @@ const youngMs = 2;
 /**
  * A fixed statement for reads that many users make at once: concurrent calls share an execution, because starting and ending a
  * plan with many subqueries costs more than its rows do (decision 101). Each call gets the rows found for its own values, in
- * their order. In a transaction, and if the shared execution fails, a call has its own.
+ * their order. In a transaction, and if the shared execution fails for what is in a call, each has its own.
  */
 export function sharedStatement<Values extends object, Row extends object, Choices extends Variant = never>(
   types: SqlTypes<Values>,
@@ -53,7 +53,7 @@ export function sharedStatement<Values extends object, Row extends object, Choic
         found[callNumber - 1]?.push(row as unknown as Row);
       return found;
     } catch (error) {
-      if (isConnectionError(error)) throw error;
+      if (isConnectionError(error) || isHeldUp(error)) throw error;
       return calls.map(alone);
     }
   }

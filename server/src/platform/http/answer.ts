@@ -6,7 +6,7 @@ import type { ErrorCode, FailedResult } from '@careloop/contracts/result';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 
-import { codeOf, isConnectionError, isDiskFull } from '../db/errors.ts';
+import { codeOf, isConnectionError, isDiskFull, isHeldUp } from '../db/errors.ts';
 import { AppError } from '../errors.ts';
 import { StorageError } from '../storage/errors.ts';
 
@@ -31,8 +31,8 @@ const statusOf: Record<ErrorCode, number> = {
   timeout: 504,
 };
 
-/** PostgreSQL codes of a statement that timed out (57014) and of a lock wait that timed out (55P03). */
-const timeoutCodes = new Set(['57014', '55P03']);
+/** PostgreSQL codes of a statement that was chosen to end a deadlock (40P01) or a conflict (40001). */
+const conflictCodes = new Set(['40P01', '40001']);
 
 /**
  * PostgreSQL codes that a value of the caller can still cause after it was parsed: a number (22003) or a day (22008) out of
@@ -51,8 +51,8 @@ export function toAppError(error: unknown): AppError {
   if (isDiskFull(error)) return new AppError('storage_full', { message: errorTexts.storageFull, cause: error });
   if (error instanceof StorageError && error.code === 'unavailable')
     return new AppError('documents_unavailable', { message: errorTexts.documentsAway, cause: error });
-  if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
-  if (timeoutCodes.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
+  if (isConnectionError(error) || isHeldUp(error) || conflictCodes.has(codeOf(error) ?? ''))
+    return new AppError('unavailable', { cause: error });
   if (valueCodes.has(codeOf(error) ?? '')) return unreadable(error);
   if (codeOf(error) === missingRow)
     return new AppError('invalid_input', { validationErrors: { '': errorTexts.referenceGone }, cause: error });

@@ -79,6 +79,12 @@ test('a row that does not exist is refused, not an internal error', async () => 
   });
 });
 
+test('a statement that is chosen to end a deadlock may be repeated later', async () => {
+  const raised = sql`do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`.execute(app.db);
+  const error: unknown = await raised.catch((thrown: unknown) => thrown);
+  expect(toAppError(error).code).toBe('unavailable');
+});
+
 test.each([
   ['division by zero', sql`select 1 / (random() * 0)::int`],
   ['a null where none is allowed', sql`select jsonb_object(array[null], array['a'])`],
