@@ -69,6 +69,8 @@ test.each([
   expect(form.queryByText(missing)).toBeNull();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Calendar' })).toBeNull());
+  // It returns there a moment after the calendar is gone.
+  await waitFor(() => expect(widget('Field')).toContainElement(document.activeElement as HTMLElement));
   await user.click(document.body);
   expect(await form.findByText(missing)).toBeVisible();
 });

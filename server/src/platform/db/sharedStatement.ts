@@ -32,14 +32,14 @@ export function sharedStatement<Values extends object, Row extends object, Choic
 ): (db: Db, values: Values, ...variant: VariantArgument<Choices>) => Promise<Row[]> {
   const names = Object.keys(types) as (keyof Values & string)[];
   const ofOne = fixedStatement<Values, Row, Choices>(compose);
-  const ofMany = fixedStatement<Columns, Row & { callNumber: number }, Choices>((columns, variant) => {
+  const ofMany = fixedStatement<Columns, Row & { call_number: number }, Choices>((columns, variant) => {
     const given = Object.fromEntries(names.map((name) => [name, sql.ref(`call.${name}`)])) as InSqlOf<Values>;
     const ids = names.map((name) => sql.id(name));
     const listed = names.map((name) => sql`${columns[name]}::${sql.raw(elementTypes[types[name]])}[]`);
     const typed = names.map((name) => sql`${sql.id(name)}::${sql.raw(types[name])} as ${sql.id(name)}`);
     // `offset 0` keeps the plan for each call as it is for a single one.
-    return sql`select call.number as "callNumber", found.* from (select number, ${sql.join(typed)}
-        from unnest(${sql.join(listed)}) with ordinality as listed(${sql.join(ids)}, number) offset 0) as call
+    return sql`select call.call_number, found.* from (select call_number, ${sql.join(typed)}
+        from unnest(${sql.join(listed)}) with ordinality as listed(${sql.join(ids)}, call_number) offset 0) as call
       cross join lateral (select * from (${compose(given, variant)}) as one offset 0) as found`;
   });
 
@@ -49,7 +49,7 @@ export function sharedStatement<Values extends object, Row extends object, Choic
     const columns = Object.fromEntries(names.map((name) => [name, calls.map((call) => elementOf(call[name]))]));
     try {
       const found = calls.map((): Row[] => []);
-      for (const { callNumber, ...row } of await ofMany(db, columns, ...variant))
+      for (const { call_number: callNumber, ...row } of await ofMany(db, columns, ...variant))
         found[callNumber - 1]?.push(row as unknown as Row);
       return found;
     } catch (error) {

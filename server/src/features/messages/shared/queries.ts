@@ -100,6 +100,9 @@ function isWhole({
   );
 }
 
+/** Rows that a page may read to share its execution: the others would wait for a page far down a long list. */
+const mostShared = 500;
+
 /** The list without filters. */
 const wholeList = sharedStatement<ListPart, FoundConversation, { includeArchived: boolean }>(
   partTypes,
@@ -118,9 +121,10 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
   const most = pageSize + (after === null ? aheadOf(search) : 0) + 1;
   const asked = { ...viewer, pageSize, most, offset, withOffset: offset + most };
   const { includeArchived } = search;
-  const rows = isWhole(search)
-    ? await wholeList(db, asked, { includeArchived })
-    : (await listOf(asked, search).execute(db)).rows;
+  const rows =
+    isWhole(search) && asked.withOffset <= mostShared
+      ? await wholeList(db, asked, { includeArchived })
+      : (await listOf(asked, search).execute(db)).rows;
   const count = rows[0]?.found ?? 0;
   const items = rows.map((row) => nameLastSender(row));
   const first = items.at(0);

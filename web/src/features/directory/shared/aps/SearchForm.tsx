@@ -81,6 +81,9 @@ function ProviderInfo({ lookups, criteria, errors, set }: PartProps): ReactNode 
           placeholder={criteria.specialities.length === 0 ? 'Any' : undefined}
           searchable
           clearable
+          clearSectionMode="clear"
+          classNames={{ pillsList: classes.pills }}
+          rightSectionWidth={criteria.specialities.length === 0 ? undefined : 28}
           nothingFoundMessage="No options found"
           data={lookups.specialties.map(({ healthcareProviderSpecialtyId: id, name }) => ({
             value: String(id),
@@ -94,6 +97,9 @@ function ProviderInfo({ lookups, criteria, errors, set }: PartProps): ReactNode 
           placeholder={criteria.tags.length === 0 ? 'Any' : undefined}
           searchable
           clearable
+          clearSectionMode="clear"
+          classNames={{ pillsList: classes.pills }}
+          rightSectionWidth={criteria.tags.length === 0 ? undefined : 28}
           nothingFoundMessage="No options found"
           data={lookups.providerTags.map((tag) => ({ value: String(tag.healthcareProviderTagId), label: tag.tagName }))}
           value={criteria.tags.map(String)}
