@@ -1,28 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createEmptyDatabase } from '../../../test/database.ts';
-import type { TestDatabase } from '../../../test/database.ts';
-import { createDatabase } from './client.ts';
+import { openEmptyDatabase } from '../../../test/openEmptyDatabase.ts';
+import type { OpenDatabase } from '../../../test/openEmptyDatabase.ts';
 import type { Database } from './client.ts';
 import { fixedStatement } from './fixedStatement.ts';
-import { silentLog } from './log.ts';
 
-let testDatabase: TestDatabase;
+let open: OpenDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await createEmptyDatabase();
-  database = createDatabase({
-    url: testDatabase.url,
-    maxConnections: 1,
-    applicationName: 'fixed-statement-test',
-    log: silentLog,
-  });
+  open = await openEmptyDatabase();
+  ({ database } = open);
 });
-afterAll(async () => {
-  await database.destroy();
-  await testDatabase.drop();
-});
+afterAll(() => open.close());
 
 interface Range {
   from: number;

@@ -1,32 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createEmptyDatabase } from '../../../test/database.ts';
-import type { TestDatabase } from '../../../test/database.ts';
-import { createDatabase } from './client.ts';
+import { openEmptyDatabase } from '../../../test/openEmptyDatabase.ts';
+import type { OpenDatabase } from '../../../test/openEmptyDatabase.ts';
 import type { Database } from './client.ts';
 import { withClient } from './connection.ts';
-import { silentLog } from './log.ts';
 import { sharedStatement } from './sharedStatement.ts';
 
-let testDatabase: TestDatabase;
+let open: OpenDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await createEmptyDatabase();
-  database = createDatabase({
-    url: testDatabase.url,
-    maxConnections: 2,
-    applicationName: 'shared-statement-test',
-    log: silentLog,
-  });
-  await withClient({ url: testDatabase.url, applicationName: 'shared-statement-test' }, (client) =>
+  open = await openEmptyDatabase({ maxConnections: 2 });
+  ({ database } = open);
+  await withClient({ url: open.url, applicationName: 'shared-statement-test' }, (client) =>
     client.query('create table divisor (value int); grant select, insert on divisor to public'),
   );
 });
-afterAll(async () => {
-  await database.destroy();
-  await testDatabase.drop();
-});
+afterAll(() => open.close());
 
 interface Asked {
   dividend: number;

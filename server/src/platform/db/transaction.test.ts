@@ -2,46 +2,37 @@ import { sql } from 'kysely';
 import { Connection } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { createEmptyDatabase } from '../../../test/database.ts';
+import { openEmptyDatabase } from '../../../test/openEmptyDatabase.ts';
 import { ensureAppRole } from './appRole.ts';
-import { createDatabase } from './client.ts';
 import { withClient } from './connection.ts';
 import { commitWith } from './driver.ts';
 import { codeOf, isConnectionError } from './errors.ts';
 import { silentLog } from './log.ts';
 import { inTransaction, beforeCommit } from './transaction.ts';
 
-import type { TestDatabase } from '../../../test/database.ts';
+import type { OpenDatabase } from '../../../test/openEmptyDatabase.ts';
 import type { Database, Db } from './client.ts';
 import type { BatchedWrite } from './transaction.ts';
 
-let testDatabase: TestDatabase;
+let open: OpenDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  testDatabase = await createEmptyDatabase();
+  // One connection, so that each test gets it in the state the previous test left.
+  open = await openEmptyDatabase({ applicationName: 'transaction-test' });
+  ({ database } = open);
   await asOwner('select 1', (client) => ensureAppRole(client, silentLog));
   await asOwner(`create table parent (id int primary key);
     create table note (name text unique, parent_id int references parent deferrable initially deferred);
     grant all on parent, note to careloop_app`);
-  // One connection, so that each test gets it in the state the previous test left.
-  database = createDatabase({
-    url: testDatabase.url,
-    maxConnections: 1,
-    applicationName: 'transaction-test',
-    log: silentLog,
-  });
 });
-afterAll(async () => {
-  await database.destroy();
-  await testDatabase.drop();
-});
+afterAll(() => open.close());
 beforeEach(() => asOwner('truncate note, parent'));
 
 type OwnerClient = Parameters<Parameters<typeof withClient>[1]>[0];
 
 async function asOwner(statement: string, work?: (client: OwnerClient) => Promise<unknown>): Promise<void> {
-  await withClient({ url: testDatabase.url, applicationName: 'owner' }, async (client) => {
+  await withClient({ url: open.url, applicationName: 'owner' }, async (client) => {
     await client.query(statement);
     await work?.(client);
   });
