@@ -135,7 +135,7 @@ export async function createReferral(
   });
   const enter = async () => {
     const entered = enterFirstQueue(db, { referralId, ...patient, ...receiver });
-    // The audience includes whose queue it enters, which is executed before.
+    // The audience includes the owner of the queue item, which PostgreSQL inserts before it reads them.
     if (previous === null && consultation === null) return Promise.all([entered, referralAudience(db, referralId)]);
     const queued = await entered;
     if (previous !== null) await endPrevious(db, sender, previous);

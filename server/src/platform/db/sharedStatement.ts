@@ -24,7 +24,7 @@ const youngMs = 2;
 /**
  * A fixed statement for reads that many users make at once: concurrent calls share an execution, because starting and ending a
  * plan with many subqueries costs more than its rows do (decision 101). Each call gets the rows found for its own values, in
- * their order. In a transaction, and if the shared execution fails for what is in a call, each has its own.
+ * their order. In a transaction, and if the shared execution fails because of what one call asks, each call has its own.
  */
 export function sharedStatement<Values extends object, Row extends object, Choices extends Variant = never>(
   types: SqlTypes<Values>,
