@@ -7,6 +7,7 @@ import { withClient } from '../../src/platform/db/connection.ts';
 import { outbox } from '../../src/core/integrations/sender.ts';
 import { notifyReceiver } from '../../src/features/referrals/notifyReceiver.ts';
 import { callerOf, openSession } from '../harness.ts';
+import { jobRun } from '../mails.ts';
 import type { Caller, TestApp } from '../harness.ts';
 
 /** Two clients with patients, work, referrals and conversations as the bench has them. */
@@ -161,7 +162,7 @@ export async function buildPlace(app: TestApp): Promise<Place> {
       newReferral,
       sendReferral: async () => (await provider.ok(createReferral, newReferral())).referralId,
       notifyReceiver: async (referralId) =>
-        await notifyReceiver({ ...app.deps, email: outbox, portalUrl: '' }, { referralId, reason: 'sent' }),
+        await notifyReceiver({ ...app.deps, email: outbox, portalUrl: '' }, { referralId, reason: 'sent' }, jobRun),
       newTask,
       addTask: async () => (await provider.ok(createTask, newTask())).taskId,
       metered: (work) => work(),

@@ -57,10 +57,11 @@ const delivery = {
 };
 
 let keys = 0;
+const lastRun = { run: { isLastAttempt: true } };
 const newKey = () => `key ${(keys += 1)}`;
 
-async function attempt(key: string, by = sender): Promise<DeliveryResult> {
-  return await deliver(database, by, delivery, key);
+async function attempt(key: string, by = sender, options = lastRun): Promise<DeliveryResult> {
+  return await deliver(database, by, delivery, key, options);
 }
 
 async function ledger(key: string) {
@@ -97,7 +98,10 @@ describe('the content', () => {
     smtp.fail('MESSAGE', '451 try later');
     await expect(attempt(key)).rejects.toThrow('451');
     await Promise.allSettled(
-      Array.from({ length: 5 }, async (_, i) => await deliver(database, sender, { ...delivery, body: `${i}` }, key)),
+      Array.from(
+        { length: 5 },
+        async (_, i) => await deliver(database, sender, { ...delivery, body: `${i}` }, key, lastRun),
+      ),
     );
     expect(smtp.messages.at(-1)?.text).toContain('a new referral is waiting for your answer.');
     expect(await ledger(key)).toMatchObject({ status: 'delivered' });
@@ -173,6 +177,20 @@ describe('an attempt', () => {
       status: 'delivered',
       attempts: [failed(reason), delivered('250 taken as 4711', 'smtp')],
     });
+  });
+
+  test('that failed leaves the delivery waiting until the last one has failed', async () => {
+    const key = newKey();
+    const run = (isLastAttempt: boolean) => attempt(key, sender, { run: { isLastAttempt } });
+    for (const status of ['queued', 'failed']) {
+      smtp.fail('MESSAGE', '451 try later');
+      await expect(run(status === 'failed')).rejects.toThrow('451');
+      expect(await ledger(key)).toMatchObject({ status, attempts: expect.arrayContaining([failed('451')]) as unknown });
+    }
+    const refused = newKey();
+    smtp.fail('RCPT', '550 no such user');
+    await attempt(refused, sender, { run: { isLastAttempt: false } });
+    expect(await ledger(refused), 'it is not tried again').toMatchObject({ status: 'failed' });
   });
 
   test('is retried with exactly the same bytes', async () => {
@@ -268,7 +286,7 @@ describe('while the service has not answered', () => {
       await sql`select 1`.execute(single);
       return { vendorReference: 'x1' };
     });
-    await expect(deliver(single, sender, delivery, newKey())).resolves.toBe('delivered');
+    await expect(deliver(single, sender, delivery, newKey(), lastRun)).resolves.toBe('delivered');
     await single.destroy();
   });
 
@@ -399,7 +417,7 @@ test('every change is published', async () => {
   const listener = createListener({ url: testDatabase.url, log: silentLog });
   await listener.listen('careloop_realtime', (text) => published.push(JSON.parse(text)));
   const key = newKey();
-  await deliver(database, sender, delivery, key, { rooms: ['user:7'] });
+  await deliver(database, sender, delivery, key, { ...lastRun, rooms: ['user:7'] });
   const { deliveryId } = await database
     .selectFrom('delivery')
     .select('delivery_id as deliveryId')

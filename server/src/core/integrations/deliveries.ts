@@ -10,6 +10,7 @@ import {
 import { lostAfterMs, NotTakenError, UndeliverableError } from './sender.ts';
 
 import type { Database, Db } from '../../platform/db/client.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 import type { Attempt, AttemptedDelivery, AttemptEnd, Delivery, NewDelivery } from './deliveryRows.ts';
 import type { DeliverySender, OutgoingMessage } from './sender.ts';
@@ -18,14 +19,14 @@ import type { DeliverySender, OutgoingMessage } from './sender.ts';
 // (docs/domain/sharing.md).
 
 export interface DeliveryOptions {
+  /** The calling job's run: a delivery that failed counts as queued while the job runs again, and as failed after its last run. */
+  run: JobAttempt;
   /** Further rooms to notify, besides the recipient, the sender and the client's coordinators. */
   rooms?: readonly Room[];
   /** Adds to the text what must not be stored in the ledger; must give the same text at every attempt. */
   complete?: (body: string) => string;
   /** The packet to attach. Read before the call, because a slow storage must not use up the time of an attempt. */
   packet?: OutgoingMessage['packet'];
-  /** The calling job will run again if this throws; until then the delivery counts as queued, not failed. */
-  willRunAgain?: boolean;
 }
 
 /** `sending`: the vendor has accepted it and reports later. `unknown`: it may or may not have been sent; a user decides. */
@@ -42,7 +43,7 @@ export async function deliver(
   sender: DeliverySender,
   content: NewDelivery,
   dedupeKey: string,
-  options: DeliveryOptions = {},
+  options: DeliveryOptions,
 ): Promise<DeliveryResult> {
   const first = await inTransaction(db, async (own) => {
     const inserted = await insertWithAttempt(own, content, dedupeKey, sender.vendor);
@@ -63,7 +64,7 @@ export async function sendDelivery(
   db: Database,
   sender: DeliverySender,
   dedupeKey: string,
-  options: DeliveryOptions = {},
+  options: DeliveryOptions,
 ): Promise<DeliveryResult> {
   const next = await inTransaction(db, (own) => nextStep(own, sender, dedupeKey, options.rooms ?? []));
   if ('result' in next) return next.result;
@@ -153,13 +154,8 @@ async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms
  * Stores the end of an attempt, unless it was ended meanwhile: by the vendor's report, or by a worker that took it for lost.
  * @returns the outcome of the attempt now
  */
-async function keepEnd(
-  db: Db,
-  attempt: Attempt,
-  end: Ended,
-  { rooms = [], willRunAgain = false }: DeliveryOptions,
-): Promise<Outcome> {
-  const delivery = await keepAttempt(db, attempt, end, willRunAgain && end.retry !== undefined);
+async function keepEnd(db: Db, attempt: Attempt, end: Ended, { rooms = [], run }: DeliveryOptions): Promise<Outcome> {
+  const delivery = await keepAttempt(db, attempt, end, !run.isLastAttempt && end.retry !== undefined);
   if (delivery !== undefined) {
     await publishChange(db, delivery, rooms);
     return end.outcome;

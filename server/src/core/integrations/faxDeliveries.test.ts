@@ -45,7 +45,8 @@ const content = {
   body: '',
 };
 const packet = { fileName: 'charts.pdf', bytes: new TextEncoder().encode('%PDF'), sha256: 'a'.repeat(64) };
-const send = async (key: string) => await deliver(database, fax, content, key, { packet });
+const send = async (key: string) =>
+  await deliver(database, fax, content, key, { run: { isLastAttempt: true }, packet });
 const newKey = () => `fax ${(keys += 1)}`;
 
 async function ledger(key: string) {

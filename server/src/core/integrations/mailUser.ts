@@ -45,7 +45,7 @@ export async function mailUser(
   addressee: Addressee,
   text: MailText,
   dedupeKey: string,
-  options?: DeliveryOptions,
+  options: DeliveryOptions,
 ): Promise<void> {
   await deliver(deps.db, deps.email, mailOf(deps, addressee, text), dedupeKey, options);
 }

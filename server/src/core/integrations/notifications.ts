@@ -1,6 +1,7 @@
 import type { NotificationType } from '@careloop/contracts/profile/notifications';
 
 import type { Db } from '../../platform/db/client.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import type { WorkerDeps } from '../worker.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 import { deliver } from './deliveries.ts';
@@ -32,7 +33,7 @@ const noUrgency = 60;
  * Notifies a user on the channels they chose, by default by email. Sent once per key and channel.
  * @returns false if no channel is chosen or has an address
  */
-export async function notify(deps: WorkerDeps, notification: Notification): Promise<boolean> {
+export async function notify(deps: WorkerDeps, run: JobAttempt, notification: Notification): Promise<boolean> {
   const { type, urgencyDays = null, recipientUserId, mail, dedupeKey, rooms = [] } = notification;
   const channels = await findChannels(deps.db, recipientUserId, type, urgencyDays);
   const content = { ...mail, recipientUserId, senderAddress: deps.config.mailFrom };
@@ -41,16 +42,16 @@ export async function notify(deps: WorkerDeps, notification: Notification): Prom
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
   if (channels.email !== null) {
     const delivery = { ...content, channel: 'email', recipientAddress: channels.email } as const;
-    await attempt(deliver(deps.db, deps.email, delivery, dedupeKey, { rooms }));
+    await attempt(deliver(deps.db, deps.email, delivery, dedupeKey, { rooms, run }));
   }
   if (channels.direct !== null) {
     const delivery = { ...content, channel: 'direct', recipientAddress: channels.direct } as const;
-    await attempt(deliver(deps.db, deps.senders.direct, delivery, `${dedupeKey}:direct`, { rooms }));
+    await attempt(deliver(deps.db, deps.senders.direct, delivery, `${dedupeKey}:direct`, { rooms, run }));
   }
   if (channels.sms !== null) {
     const body = `${mail.subject}. ${deps.portalUrl}/provider`;
     const delivery = { ...content, channel: 'sms', recipientAddress: channels.sms, subject: null, body } as const;
-    await attempt(deliver(deps.db, deps.senders.sms, delivery, `${dedupeKey}:sms`, { rooms }));
+    await attempt(deliver(deps.db, deps.senders.sms, delivery, `${dedupeKey}:sms`, { rooms, run }));
   }
   if (failures.length > 0) throw failures[0];
   return channels.email !== null || channels.direct !== null || channels.sms !== null;

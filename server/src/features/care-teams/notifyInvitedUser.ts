@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/client.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { invitationText } from './texts.ts';
 
 interface Invited {
@@ -10,10 +11,10 @@ interface Invited {
 }
 
 /** Notifies the invited user. The message contains no patient information, only a link to the invitations. */
-export async function notifyInvitedUser(deps: WorkerDeps, invited: Invited): Promise<void> {
+export async function notifyInvitedUser(deps: WorkerDeps, invited: Invited, run: JobAttempt): Promise<void> {
   const user = await findInvited(deps.db, invited);
   if (user === undefined) return;
-  await notify(deps, {
+  await notify(deps, run, {
     type: 'careTeamInvitation',
     recipientUserId: user.user_id,
     mail: {

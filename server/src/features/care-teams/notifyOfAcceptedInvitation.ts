@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { acceptedInvitationText } from './texts.ts';
 
 /**
@@ -15,10 +16,11 @@ import { acceptedInvitationText } from './texts.ts';
 export async function notifyOfAcceptedInvitation(
   deps: WorkerDeps,
   { careTeamMemberId }: { careTeamMemberId: number },
+  run: JobAttempt,
 ): Promise<void> {
   const user = await findAccepted(deps.db, careTeamMemberId);
   if (user === undefined) return;
-  await notify(deps, {
+  await notify(deps, run, {
     type: 'careTeamInvitation',
     recipientUserId: user.userId,
     mail: {

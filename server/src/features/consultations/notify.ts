@@ -8,6 +8,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { notify as notifyUser } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { consultationAudience } from './audience.ts';
 import { consultationText } from './texts.ts';
 
@@ -29,6 +30,7 @@ export async function notify(
     status?: ConsultationStatus | undefined;
     answeredByUserId?: number | undefined;
   },
+  run: JobAttempt,
 ): Promise<void> {
   const [consultation, rooms] = await Promise.all([
     findConsultationToNotify(deps.db, consultationId),
@@ -39,7 +41,7 @@ export async function notify(
   const readers = await findReaders(deps.db, consultation);
   const recipients = readers.filter(({ userId }) => userId !== answeredByUserId);
   await sendToEach(recipients, (reader) =>
-    notifyUser(deps, {
+    notifyUser(deps, run, {
       type: isRequest ? 'consultationRequested' : 'consultationAnswered',
       recipientUserId: reader.userId,
       mail: {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { addProxy, addToCareTeam, buildPatient, buildUser } from '../../../test/factories.ts';
-import { portalUrl, textOf } from '../../../test/mails.ts';
+import { jobRun, portalUrl, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { smtpSender } from '../../core/integrations/email/smtp.ts';
@@ -35,7 +35,7 @@ test('the daily summary is sent once, in the user’s morning, if something is w
   await app.db.updateTable('user_account').set({ time_zone: 7 }).where('user_id', '=', user.userId).execute();
   const at = async (time: string) => {
     const before = smtp.messages.length;
-    await sendSummaries(deps(), {}, undefined, new Date(time));
+    await sendSummaries(deps(), {}, jobRun, new Date(time));
     return smtp.messages.slice(before).map(textOf);
   };
   expect(await at('2026-06-30T14:00:00Z')).toEqual([]);
@@ -68,7 +68,7 @@ test('a summary is computed once a day: a failed mail is sent again unchanged, a
   // Eastern time. Only for this user: the one above has another time zone.
   const at = async (time: string, more = {}) => {
     const before = smtp.messages.length;
-    await sendSummaries({ ...deps(), ...more }, {}, undefined, new Date(time));
+    await sendSummaries({ ...deps(), ...more }, {}, jobRun, new Date(time));
     return smtp.messages.slice(before).map(textOf);
   };
   expect(await at('2026-08-03T11:00:00Z')).toEqual([]);
@@ -104,7 +104,7 @@ test('the daily summary does not call a failed text message a fax', async () => 
     })
     .execute();
   const before = smtp.messages.length;
-  await sendSummaries(deps(), {}, undefined, new Date('2026-09-01T11:00:00Z'));
+  await sendSummaries(deps(), {}, jobRun, new Date('2026-09-01T11:00:00Z'));
   const mails = smtp.messages.slice(before).filter(({ to }) => to.includes(email));
   expect(mails.map(textOf)).toEqual([
     expect.stringContaining(`1 fax, message or export that may not have arrived: ${portalUrl}/provider`),

@@ -10,6 +10,7 @@ import { insertDelivery } from '../../core/integrations/deliveryRows.ts';
 import { mailOf } from '../../core/integrations/mailUser.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { clientTimeZone } from '../profile/shared/queries/profile.ts';
 import { todayIn } from './queries.ts';
 import { findDashboard } from './routes.ts';
@@ -44,12 +45,12 @@ export function clockOf(moment: Date, timeZone: string): { hour: number; day: st
 export async function sendSummaries(
   deps: WorkerDeps,
   _payload: object,
-  _run?: unknown,
+  run: JobAttempt,
   now = new Date(),
 ): Promise<void> {
   await sendToEach(await findReaders(deps.db), async (reader) => {
     const { hour, day } = clockOf(now, reader.timeZone);
-    if (hour === morning) await send(deps, reader, day);
+    if (hour === morning) await send(deps, reader, day, run);
   });
 }
 
@@ -74,7 +75,7 @@ async function findReaders(db: Db): Promise<Reader[]> {
   return rows.map(({ zone, ...reader }) => ({ ...reader, timeZone: zoneOf(zone) }));
 }
 
-async function send(deps: WorkerDeps, reader: Reader, day: string): Promise<void> {
+async function send(deps: WorkerDeps, reader: Reader, day: string, run: JobAttempt): Promise<void> {
   const dedupeKey = `daily-summary:${reader.userId}:${day}`;
   await inTransaction(deps.db, async (db) => {
     if (await claimDay(db, reader.userId, day)) await write(db, deps, reader, dedupeKey);
@@ -85,7 +86,7 @@ async function send(deps: WorkerDeps, reader: Reader, day: string): Promise<void
     .where('dedupe_key', '=', dedupeKey)
     .where('status', '<>', 'delivered')
     .executeTakeFirst();
-  if (waiting !== undefined) await sendDelivery(deps.db, deps.email, dedupeKey);
+  if (waiting !== undefined) await sendDelivery(deps.db, deps.email, dedupeKey, { run });
 }
 
 /** Claims a day for a user's summary. Returns whether it had not been claimed; a failed mail is sent again unchanged. */

@@ -6,6 +6,7 @@ import { failDelivery } from '../../core/integrations/deliveries.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { couldRead } from './shared/visibility.ts';
 import { unreadText } from './texts.ts';
 
@@ -14,8 +15,8 @@ import { unreadText } from './texts.ts';
  * notification contains nothing of the message or patient. A recipient without an address is recorded in the ledger as a failed
  * delivery.
  */
-export async function escalate(deps: WorkerDeps, message: UrgentMessage): Promise<void> {
-  await sendToEach(await findWaiting(deps.db, message), (recipient) => mail(deps, recipient));
+export async function escalate(deps: WorkerDeps, message: UrgentMessage, run: JobAttempt): Promise<void> {
+  await sendToEach(await findWaiting(deps.db, message), (recipient) => mail(deps, recipient, run));
 }
 
 interface UrgentMessage {
@@ -49,14 +50,14 @@ async function findWaiting(db: Db, message: UrgentMessage): Promise<Waiting[]> {
   return rows;
 }
 
-async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
+async function mail(deps: WorkerDeps, recipient: Waiting, run: JobAttempt): Promise<void> {
   const content = {
     // No ids that would connect the delivery with the message or its patient.
     clientId: null,
     ...unreadText(deps, recipient),
   } as const;
   const key = `urgent-message:${recipient.userMessageId}`;
-  const isTold = await notify(deps, {
+  const isTold = await notify(deps, run, {
     type: 'urgentMessageUnread',
     recipientUserId: recipient.userId,
     mail: content,

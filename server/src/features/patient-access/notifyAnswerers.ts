@@ -5,6 +5,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { accessRequestText } from './texts.ts';
 
 interface Answerer {
@@ -21,14 +22,20 @@ interface Answerer {
 export async function notifyAnswerers(
   deps: WorkerDeps,
   { accessRequestId }: { accessRequestId: number },
+  run: JobAttempt,
 ): Promise<void> {
   const answerers = await findAnswerersOf(deps.db, accessRequestId);
   const members = answerers.filter(({ isMember }) => isMember);
-  await sendToEach(members.length > 0 ? members : answerers, (one) => notifyAnswerer(deps, one, accessRequestId));
+  await sendToEach(members.length > 0 ? members : answerers, (one) => notifyAnswerer(deps, one, accessRequestId, run));
 }
 
-async function notifyAnswerer(deps: WorkerDeps, { userId, firstName, lastName }: Answerer, accessRequestId: number) {
-  await notify(deps, {
+async function notifyAnswerer(
+  deps: WorkerDeps,
+  { userId, firstName, lastName }: Answerer,
+  accessRequestId: number,
+  run: JobAttempt,
+) {
+  await notify(deps, run, {
     type: 'accessRequested',
     recipientUserId: userId,
     mail: {

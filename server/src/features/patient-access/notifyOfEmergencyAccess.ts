@@ -5,6 +5,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { mailUser } from '../../core/integrations/mailUser.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { emergencyAccessText } from './texts.ts';
 
 interface Recipient {
@@ -19,9 +20,11 @@ interface Recipient {
 export async function notifyOfEmergencyAccess(
   deps: WorkerDeps,
   { breakGlassAccessId }: { breakGlassAccessId: number },
+  run: JobAttempt,
 ): Promise<void> {
   await sendToEach(await findRecipients(deps.db, breakGlassAccessId), async (one) => {
-    await mailUser(deps, one, emergencyAccessText(deps, one), `emergency-access:${breakGlassAccessId}:${one.userId}`);
+    const key = `emergency-access:${breakGlassAccessId}:${one.userId}`;
+    await mailUser(deps, one, emergencyAccessText(deps, one), key, { run });
   });
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { deliver } from '../../core/integrations/deliveries.ts';
 import { findMailedUser, mailUser } from '../../core/integrations/mailUser.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { codeOf } from './confirmAddress.ts';
 import type { AddressKind } from './confirmAddress.ts';
 import { addressChangeText, codePlace, codeText } from './texts.ts';
@@ -10,6 +11,7 @@ import { addressChangeText, codePlace, codeText } from './texts.ts';
 export async function sendCode(
   deps: WorkerDeps,
   { addressConfirmationId }: { addressConfirmationId: number },
+  run: JobAttempt,
 ): Promise<void> {
   const waiting = await deps.db
     .selectFrom('address_confirmation as k')
@@ -32,7 +34,7 @@ export async function sendCode(
   const key = `address-code:${addressConfirmationId}`;
   const code = codeOf(deps.sessionSecret, waiting.nonce);
   const sender = kind === 'direct' ? deps.senders.direct : deps.email;
-  await deliver(deps.db, sender, delivery, key, { complete: (body) => body.replace(codePlace, code) });
+  await deliver(deps.db, sender, delivery, key, { run, complete: (body) => body.replace(codePlace, code) });
 }
 
 interface AddressChange {
@@ -43,11 +45,11 @@ interface AddressChange {
   formerAddress?: string | null | undefined;
 }
 
-export async function notifyAddressChange(deps: WorkerDeps, change: AddressChange): Promise<void> {
+export async function notifyAddressChange(deps: WorkerDeps, change: AddressChange, run: JobAttempt): Promise<void> {
   const { userId, kind, isConfirmed, changedAt, formerAddress } = change;
   const user = await findMailedUser(deps.db, userId);
   const email = formerAddress ?? user?.email;
   if (user === undefined || email == null) return;
   const key = `address-change:${userId}:${kind}:${isConfirmed}:${changedAt}`;
-  await mailUser(deps, { userId, email }, addressChangeText(deps, user.fullName, change), key);
+  await mailUser(deps, { userId, email }, addressChangeText(deps, user.fullName, change), key, { run });
 }

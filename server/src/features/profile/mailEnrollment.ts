@@ -3,6 +3,7 @@ import type { MailText } from '../../core/integrations/mailText.ts';
 import { findMailedUser, mailUser } from '../../core/integrations/mailUser.ts';
 import type { MailedUser } from '../../core/integrations/mailUser.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { enrollmentToken } from './enrollProxy.ts';
 import * as texts from './texts.ts';
 
@@ -12,7 +13,7 @@ async function mail(
   to: MailedUser | undefined,
   textFor: (fullName: string) => MailText,
   key: string,
-  options?: DeliveryOptions,
+  options: DeliveryOptions,
 ): Promise<void> {
   if (to?.email == null) return;
   await mailUser(deps, { userId: to.userId, email: to.email }, textFor(to.fullName), key, options);
@@ -32,6 +33,7 @@ const nameOf = (person: MailedUser | undefined) => person?.fullName ?? '';
 export async function sendLinkMail(
   deps: WorkerDeps,
   { userId, requestedAt }: { userId: number; requestedAt: string },
+  run: JobAttempt,
 ): Promise<void> {
   const enrollment = await findEnrollment(deps, userId);
   // It was sent again, used or withdrawn in the meantime.
@@ -45,7 +47,7 @@ export async function sendLinkMail(
     user,
     (fullName) => texts.enrollmentText(deps, { fullName, by: nameOf(by), proxied: nameOf(proxied) }),
     `enrollment:${userId}:${requestedAt}`,
-    { complete: (body) => body.replace(texts.linkPlace, link) },
+    { run, complete: (body) => body.replace(texts.linkPlace, link) },
   );
 }
 
@@ -55,16 +57,17 @@ type Outcome = 'pending' | 'approved' | 'denied';
 export async function notifyOutcome(
   deps: WorkerDeps,
   { userId, outcome, at }: { userId: number; outcome: Outcome; at: string },
+  run: JobAttempt,
 ): Promise<void> {
   const enrollment = await findEnrollment(deps, userId);
   if (enrollment === undefined) return;
   const user = await findMailedUser(deps.db, userId);
   const key = `enrollment-${outcome}:${userId}:${at}`;
-  if (outcome === 'approved') return mail(deps, user, (fullName) => texts.approvedText(deps, fullName), key);
+  if (outcome === 'approved') return mail(deps, user, (fullName) => texts.approvedText(deps, fullName), key, { run });
   const { proxied_user_id: proxied, requested_by_user_id: by } = enrollment;
   const to = await findMailedUser(deps.db, outcome === 'pending' ? proxied : by);
   const text = outcome === 'pending' ? texts.pendingText : texts.deniedText;
-  await mail(deps, to, (fullName) => text(deps, { fullName, proxy: nameOf(user) }), key);
+  await mail(deps, to, (fullName) => text(deps, { fullName, proxy: nameOf(user) }), key, { run });
 }
 
 interface ProxyAdded {
@@ -75,7 +78,7 @@ interface ProxyAdded {
 }
 
 /** Mails the person acted for, and their new proxy. */
-export async function sendProxyAdded(deps: WorkerDeps, added: ProxyAdded): Promise<void> {
+export async function sendProxyAdded(deps: WorkerDeps, added: ProxyAdded, run: JobAttempt): Promise<void> {
   const { proxiedUserId, proxyUserId, addedByUserId, at } = added;
   const [proxied, proxy, by] = await Promise.all(
     [proxiedUserId, proxyUserId, addedByUserId].map((id) => findMailedUser(deps.db, id)),
@@ -83,9 +86,9 @@ export async function sendProxyAdded(deps: WorkerDeps, added: ProxyAdded): Promi
   const names = { by: nameOf(by), proxied: nameOf(proxied), proxy: nameOf(proxy) };
   const key = `proxy-added:${proxiedUserId}:${proxyUserId}:${at}`;
   if (addedByUserId !== proxiedUserId) {
-    await mail(deps, proxied, (fullName) => texts.proxyAddedText(deps, { ...names, fullName }), key);
+    await mail(deps, proxied, (fullName) => texts.proxyAddedText(deps, { ...names, fullName }), key, { run });
   }
   // A proxy without an account gets the enrollment link instead.
   if (proxy?.isActive !== true) return;
-  await mail(deps, proxy, (fullName) => texts.addedAsProxyText(deps, { ...names, fullName }), `${key}:proxy`);
+  await mail(deps, proxy, (fullName) => texts.addedAsProxyText(deps, { ...names, fullName }), `${key}:proxy`, { run });
 }

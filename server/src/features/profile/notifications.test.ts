@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { buildUser } from '../../../test/factories.ts';
 import type { Caller } from '../../../test/harness.ts';
-import { portalUrl } from '../../../test/mails.ts';
+import { jobRun, portalUrl } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { smtpSender } from '../../core/integrations/email/smtp.ts';
@@ -42,7 +42,7 @@ let told = 0;
 /** Notifies the user of a referral; returns the channels used. */
 async function notifyUser(urgencyDays: number | null = 30) {
   told += 1;
-  await notify(deps(), {
+  await notify(deps(), jobRun, {
     type: 'referralRequested',
     urgencyDays,
     recipientUserId: user.userId,

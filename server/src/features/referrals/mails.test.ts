@@ -20,9 +20,10 @@ import {
   buildUser,
   referralInput,
 } from '../../../test/factories.ts';
-import { portalUrl, workJobs } from '../../../test/mails.ts';
+import { handlerOf, jobRun, portalUrl, workJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
+import { smtpSender } from '../../core/integrations/email/smtp.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
 
@@ -60,6 +61,23 @@ test('a receiver who accepted a referral is mailed once that it was canceled, an
   expect(mails[0]?.text).not.toContain('Admitted');
   const { items } = await receiving.ok(listReferrals, { direction: Direction.incoming });
   expect(items).toMatchObject([{ referralId, status: 'cancelled' }]);
+});
+
+test('a mail that the server put off waits in the history of the referral until the last attempt has failed', async () => {
+  const { referralId, sending, receiving } = await build();
+  await receiving.ok(acceptReferral, { referralId });
+  await sending.ok(cancelReferral, { referralId });
+  const notice = handlerOf(notifyReferralCanceled);
+  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
+  for (const status of ['queued', 'failed']) {
+    smtp.fail('DATA', '451 try later');
+    const run = { ...jobRun, isLastAttempt: status === 'failed' };
+    await expect(notice(deps, { referralId }, run)).rejects.toThrow('451');
+    const { deliveries } = await sending.ok(getReferral, { referralId });
+    expect(deliveries).toContainEqual(
+      expect.objectContaining({ subject: expect.stringContaining('canceled'), status }),
+    );
+  }
 });
 
 test('the provider it was accepted for is mailed instead', async () => {

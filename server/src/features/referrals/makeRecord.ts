@@ -3,7 +3,7 @@ import { letterMark } from '@careloop/contracts/letters';
 
 import { findLetterBrand } from '../../core/charts/letterBrand.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
-import type { JobRun } from '../../platform/jobs/handler.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import type { RecordPart, RecordText } from '../../platform/rendering/messages.ts';
 
 /** The first pages of a record, as they were when it was requested. */
@@ -18,7 +18,7 @@ export interface RecordSummary extends RecordText {
 export async function makeRecord(
   deps: WorkerDeps,
   { referralRecordId }: { referralRecordId: number },
-  { isLastAttempt }: Pick<JobRun, 'isLastAttempt'>,
+  { isLastAttempt }: JobAttempt,
 ): Promise<void> {
   const { db } = deps;
   const update = (columns: Record<string, unknown>) =>

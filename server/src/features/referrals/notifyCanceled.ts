@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { referralAudience } from './audience.ts';
 import { answeringUserId } from './queries/referral.ts';
 import { canceledText } from './texts.ts';
@@ -12,13 +13,17 @@ import { canceledText } from './texts.ts';
  * Notifies the receiver that a referral they had accepted was canceled: they may have kept time for the patient. The message
  * contains no patient information.
  */
-export async function notifyCanceled(deps: WorkerDeps, { referralId }: { referralId: number }): Promise<void> {
+export async function notifyCanceled(
+  deps: WorkerDeps,
+  { referralId }: { referralId: number },
+  run: JobAttempt,
+): Promise<void> {
   const [referral, rooms] = await Promise.all([
     findCanceled(deps.db, referralId),
     referralAudience(deps.db, referralId),
   ]);
   if (referral === undefined) return;
-  await notify(deps, {
+  await notify(deps, run, {
     type: 'referralCanceled',
     recipientUserId: referral.userId,
     mail: {

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { referralAudience } from './audience.ts';
 import type { ReceiverNotice } from './jobs.ts';
 import { answeringUserId } from './queries/referral.ts';
@@ -19,6 +20,7 @@ import { receiverText } from './texts.ts';
 export async function notifyReceiver(
   deps: WorkerDeps,
   { referralId, reason }: { referralId: number; reason: ReceiverNotice },
+  run: JobAttempt,
 ): Promise<void> {
   const [referral, rooms] = await Promise.all([
     findReferralToNotify(deps.db, referralId),
@@ -28,7 +30,7 @@ export async function notifyReceiver(
   if (referral === undefined || !notices[reason].isCurrent(referral)) return;
   const { key } = notices[reason];
   const urgency = urgencyLabel(referral.urgencyDays);
-  await notify(deps, {
+  await notify(deps, run, {
     type: 'referralRequested',
     urgencyDays: referral.urgencyDays,
     recipientUserId: referral.userId,

@@ -7,6 +7,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { referralAudience } from './audience.ts';
 import { completedText, declinedText } from './texts.ts';
 
@@ -17,6 +18,7 @@ import { completedText, declinedText } from './texts.ts';
 export async function notifySender(
   deps: WorkerDeps,
   { referralId, version, status, answeredByUserId }: Answer,
+  run: JobAttempt,
 ): Promise<void> {
   const [referral, rooms] = await Promise.all([
     findAnswered(deps.db, referralId),
@@ -28,7 +30,7 @@ export async function notifySender(
   await sendToEach(readers, async ({ userId, fullName, isRequester }) => {
     // Others find a declined referral in the coordinators' queue.
     if (userId === answeredByUserId || (status === 'declined' && !isRequester)) return;
-    await notify(deps, {
+    await notify(deps, run, {
       type: status === 'completed' ? 'referralCompleted' : 'referralDeclined',
       recipientUserId: userId,
       mail: {

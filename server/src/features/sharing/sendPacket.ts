@@ -11,7 +11,7 @@ import { documentSender } from '../../core/integrations/ehr/documentSender.ts';
 import { UndeliverableError } from '../../core/integrations/sender.ts';
 import type { DeliverySender } from '../../core/integrations/sender.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
-import type { JobRun } from '../../platform/jobs/handler.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import type { RecordPart, RecordText } from '../../platform/rendering/messages.ts';
 import { deliveryCover } from './cover.ts';
 import { findPaper } from './findPaper.ts';
@@ -30,7 +30,7 @@ const titles = { fax: 'Fax', direct: 'Direct message' } as const;
 export async function runSendPacket(
   deps: WorkerDeps,
   { deliveryId }: { deliveryId: number },
-  { isLastAttempt }: Pick<JobRun, 'isLastAttempt'>,
+  run: JobAttempt,
 ): Promise<void> {
   const { db, senders } = deps;
   const delivery = await db.selectFrom('delivery').selectAll().where('delivery_id', '=', deliveryId).executeTakeFirst();
@@ -44,10 +44,10 @@ export async function runSendPacket(
       bytes: await deps.storage.get(packetKey),
       sha256: packetKey,
     };
-    await sendDelivery(db, sender, key, { packet, willRunAgain: !isLastAttempt });
+    await sendDelivery(db, sender, key, { packet, run });
   } catch (error) {
     const isFinal = error instanceof UndeliverableError;
-    if (isFinal || isLastAttempt) await giveUp(db, key, isFinal ? error.message : notComposed);
+    if (isFinal || run.isLastAttempt) await giveUp(db, key, isFinal ? error.message : notComposed);
     if (!isFinal) throw error;
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/client.ts';
 import { deliver } from '../../core/integrations/deliveries.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { deliveryKey } from './queries.ts';
 import { requesterText, resolvedText, supportText } from './texts.ts';
 import type { MailedRequest } from './texts.ts';
@@ -14,7 +15,11 @@ interface Mail {
 }
 
 /** Sends one of the mails about a request. Each has its own job, so that a failing one does not delay the other. */
-export async function mailRequest(deps: WorkerDeps, { supportRequestId, to, isResolved = false }: Mail): Promise<void> {
+export async function mailRequest(
+  deps: WorkerDeps,
+  { supportRequestId, to, isResolved = false }: Mail,
+  run: JobAttempt,
+): Promise<void> {
   const request = await findRequestToMail(deps.db, supportRequestId);
   if (request === undefined) return;
   const compose = isResolved ? resolvedText : { support: supportText, requester: requesterText }[to];
@@ -30,6 +35,7 @@ export async function mailRequest(deps: WorkerDeps, { supportRequestId, to, isRe
       ...compose(request, deps),
     },
     deliveryKey(supportRequestId, isResolved ? 'resolved' : to),
+    { run },
   );
 }
 

@@ -7,6 +7,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
+import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { isPastDue } from '../../core/tasks/taskSummary.ts';
 import { notifyTaskDue } from './jobs.ts';
@@ -47,7 +48,11 @@ const dueTask = shape<DueTask, { t: 'task' }>({
  * Notifies the assignee; if they can no longer sign in or may not see the task, the author, and then who added it for the author.
  * The message contains nothing about the patient or task.
  */
-export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: number; dueAt: string }): Promise<void> {
+export async function notifyDue(
+  deps: WorkerDeps,
+  { taskId, dueAt }: { taskId: number; dueAt: string },
+  run: JobAttempt,
+): Promise<void> {
   const { rows } = await dueTask.from`task t where t.task_id = ${taskId} and ${isPastDue}`.execute(deps.db);
   const [task] = rows;
   // It was completed or rescheduled in the meantime.
@@ -56,7 +61,7 @@ export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: n
   const author = assignee ?? (await findReader(deps.db, task, task.authorUserId));
   const reader = author ?? (await findReader(deps.db, task, task.createdByUserId));
   if (reader === null) return;
-  await notify(deps, {
+  await notify(deps, run, {
     type: 'taskDue',
     recipientUserId: reader.userId,
     mail: {

@@ -13,6 +13,9 @@ export interface JobRun {
   signal: AbortSignal;
 }
 
+/** What a handler needs that records how its work ended. */
+export type JobAttempt = Pick<JobRun, 'isLastAttempt'>;
+
 /**
  * Runs a job. It may run more than once per job, and after a crash even concurrently with a run that has not ended, so it
  * must reload its data and do only what remains to be done. An error it throws is stored with the job (see failure.ts) and

@@ -79,7 +79,8 @@ function factsOf(request: SupportRequest) {
 }
 
 const deliveryLooks: Record<SupportRequest['deliveries'][number]['status'], { tone: Tone; label: string }> = {
-  queued: { tone: 'neutral', label: 'Queued' },
+  // An attempt failed; its job runs again.
+  queued: { tone: 'neutral', label: 'Trying again' },
   sending: { tone: 'info', label: 'Sending' },
   // The mail server accepted it; whether it arrived is not known.
   delivered: { tone: 'success', label: 'Sent' },

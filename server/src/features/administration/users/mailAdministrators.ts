@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { findMailedUser, mailUser } from '../../../core/integrations/mailUser.ts';
 import type { WorkerDeps } from '../../../core/worker.ts';
+import type { JobAttempt } from '../../../platform/jobs/handler.ts';
 import type { AdministratorChange } from '../../../core/access/administratorChange.ts';
 import { administratorChangeText } from './texts.ts';
 
@@ -20,7 +21,7 @@ interface Recipient {
 }
 
 /** Includes the administrator who made the change: somebody else may have used their session. */
-export async function sendAdministratorChange(deps: WorkerDeps, sent: ChangeToMail): Promise<void> {
+export async function sendAdministratorChange(deps: WorkerDeps, sent: ChangeToMail, run: JobAttempt): Promise<void> {
   const { userId, changedByUserId, change, at } = sent;
   const nameOf = async (id: number) => (await findMailedUser(deps.db, id))?.fullName ?? 'an administrator';
   const changed = await nameOf(userId);
@@ -39,6 +40,6 @@ export async function sendAdministratorChange(deps: WorkerDeps, sent: ChangeToMa
       deps.config.productName,
     );
     const key = `administrator-change:${userId}:${change}:${at}:${recipientUserId}`;
-    await mailUser(deps, { userId: recipientUserId, email }, text, key);
+    await mailUser(deps, { userId: recipientUserId, email }, text, key, { run });
   }
 }

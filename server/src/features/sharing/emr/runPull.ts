@@ -10,7 +10,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { EmrPull } from '../../../platform/db/types.ts';
 import { EhrRefused } from '../../../core/integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../core/integrations/sender.ts';
-import type { JobRun } from '../../../platform/jobs/handler.ts';
+import type { JobAttempt } from '../../../platform/jobs/handler.ts';
 import type { WorkerDeps } from '../../../core/worker.ts';
 import { publishAll } from '../../../platform/realtime/publish.ts';
 import { AnotherPatient, importRecord, RecordRefused } from '../../interop/shared/importRecord.ts';
@@ -25,7 +25,7 @@ type Pull = Selectable<EmrPull>;
 export async function runPull(
   deps: WorkerDeps,
   { emrPullId }: { emrPullId: number },
-  { isLastAttempt }: Pick<JobRun, 'isLastAttempt'>,
+  { isLastAttempt }: JobAttempt,
 ): Promise<void> {
   const { db } = deps;
   const pull = await db.selectFrom('emr_pull').selectAll().where('emr_pull_id', '=', emrPullId).executeTakeFirst();

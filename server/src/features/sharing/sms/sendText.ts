@@ -18,7 +18,7 @@ export const sendText: JobHandler<{ deliveryId: number }, WorkerDeps> = async (
   const key = delivery?.dedupe_key;
   if (delivery === undefined || key == null) return;
   try {
-    await sendDelivery(db, senders.sms, key, { willRunAgain: !run.isLastAttempt });
+    await sendDelivery(db, senders.sms, key, { run });
   } catch (error) {
     if (run.isLastAttempt) await giveUpAsking(db, key, 'The answer of the service was lost.');
     throw error;

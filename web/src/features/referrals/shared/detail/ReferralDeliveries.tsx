@@ -34,7 +34,8 @@ function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode 
   if (delivery.status === 'unknown') {
     return <StatusBadge tone="warning" label="Not confirmed" icon={<IconMailExclamation size={14} />} />;
   }
-  const label = delivery.status === 'sending' ? 'Sending' : 'Queued';
+  const waiting = delivery.attempts.length > 0 ? 'Trying again' : 'Queued';
+  const label = delivery.status === 'sending' ? 'Sending' : waiting;
   return <StatusBadge tone="neutral" label={label} icon={<IconSend size={14} />} />;
 }
 
