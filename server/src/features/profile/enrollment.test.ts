@@ -314,7 +314,8 @@ test('a link can be sent again at most twenty times an hour', async () => {
   expect(await caller.fail(requestEnrollment, pairOf(proxyUserId))).toMatchObject({ status: 429 });
 });
 
-test('the person acted for and the proxy are notified when another user added the proxy', async () => {
+/** Somebody else adds a proxy for the owner. Returns the proxy's address. */
+async function addByOffice(): Promise<string> {
   const office = await buildUser(app.db, { clientId: owner.clientId, firstName: 'Olga', lastName: 'Office' });
   const added = await buildUser(app.db, { clientId: owner.clientId, firstName: 'Ada', lastName: 'Added' });
   await app.db
@@ -323,9 +324,22 @@ test('the person acted for and the proxy are notified when another user added th
     .execute();
   const email = `${added.username}@example.org`;
   await (await app.as(office)).ok(addProxyUser, { ...typed(), firstName: 'Ada', lastName: 'Added', email });
+  return email;
+}
+
+test('the person acted for and the proxy are notified when another user added the proxy', async () => {
+  const email = await addByOffice();
   const mails = await work();
   expect(mails.map(({ to }) => to)).toEqual([`${owner.username}@example.org`, email]);
   expect(mails[0]?.text).toContain('Olga Office added Ada Added to act for you');
+});
+
+test('a failing address of the person acted for does not keep the mail from the proxy', async () => {
+  const email = await addByOffice();
+  const before = smtp.messages.length;
+  smtp.fail('RCPT', '450 mailbox busy');
+  await expect(work()).rejects.toThrow('450');
+  expect(smtp.messages.slice(before).map(({ to }) => to)).toEqual([email]);
 });
 
 test('every state except the last has a next step', () => {

@@ -1,4 +1,5 @@
 import type { DeliveryOptions } from '../../core/integrations/deliveries.ts';
+import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { MailText } from '../../core/integrations/mailText.ts';
 import { findMailedUser, mailUser } from '../../core/integrations/mailUser.ts';
 import type { MailedUser } from '../../core/integrations/mailUser.ts';
@@ -85,10 +86,14 @@ export async function sendProxyAdded(deps: WorkerDeps, added: ProxyAdded, run: J
   );
   const names = { by: nameOf(by), proxied: nameOf(proxied), proxy: nameOf(proxy) };
   const key = `proxy-added:${proxiedUserId}:${proxyUserId}:${at}`;
-  if (addedByUserId !== proxiedUserId) {
-    await mail(deps, proxied, (fullName) => texts.proxyAddedText(deps, { ...names, fullName }), key, { run });
-  }
-  // A proxy without an account gets the enrollment link instead.
-  if (proxy?.isActive !== true) return;
-  await mail(deps, proxy, (fullName) => texts.addedAsProxyText(deps, { ...names, fullName }), `${key}:proxy`, { run });
+  const toProxied = { to: proxied, text: texts.proxyAddedText, key };
+  const toProxy = { to: proxy, text: texts.addedAsProxyText, key: `${key}:proxy` };
+  const mails = [
+    ...(addedByUserId === proxiedUserId ? [] : [toProxied]),
+    // A proxy without an account gets the enrollment link instead.
+    ...(proxy?.isActive === true ? [toProxy] : []),
+  ];
+  await sendToEach(mails, (one) =>
+    mail(deps, one.to, (fullName) => one.text(deps, { ...names, fullName }), one.key, { run }),
+  );
 }

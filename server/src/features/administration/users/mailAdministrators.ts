@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { sendToEach } from '../../../core/integrations/sendToEach.ts';
 import { findMailedUser, mailUser } from '../../../core/integrations/mailUser.ts';
 import type { WorkerDeps } from '../../../core/worker.ts';
 import type { JobAttempt } from '../../../platform/jobs/handler.ts';
@@ -34,12 +35,12 @@ export async function sendAdministratorChange(deps: WorkerDeps, sent: ChangeToMa
       and exists (select from user_client theirs join user_client mine using (client_id)
         where theirs.user_id = a.user_id and mine.user_id = ${userId})
     order by a.user_id`.execute(deps.db);
-  for (const { user_id: recipientUserId, first_name, last_name, email } of recipients) {
+  await sendToEach(recipients, async ({ user_id: recipientUserId, first_name, last_name, email }) => {
     const text = administratorChangeText(
       { fullName: `${first_name} ${last_name}`, changedBy, changed, change, isOwn },
       deps.config.productName,
     );
     const key = `administrator-change:${userId}:${change}:${at}:${recipientUserId}`;
     await mailUser(deps, { userId: recipientUserId, email }, text, key, { run });
-  }
+  });
 }

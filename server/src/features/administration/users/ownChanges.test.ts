@@ -52,7 +52,18 @@ test('an administrator’s own changes of credentials are told to the other admi
   );
 });
 
-test('so are people whom an administrator lets act for them, and what an operator does', async () => {
+test('a failing address of one administrator does not keep the mail from the others', async () => {
+  const own = await buildClient(app.db);
+  for (const email of ['first@example.org', 'second@example.org']) await build({ ...own, email });
+  const caller = await app.as(await build(own));
+  await caller.ok(changePassword, { currentPassword: password, password: next, confirmPassword: next });
+  const before = smtp.messages.length;
+  smtp.fail('RCPT', '450 mailbox busy');
+  await expect(workJobs({ app, smtp }, [mailAdministratorChange])).rejects.toThrow('450');
+  expect(smtp.messages.slice(before).map(({ to }) => to)).toEqual(['second@example.org']);
+});
+
+test('people whom an administrator lets act for them are told too, and what an operator does', async () => {
   const user = await build({ userType: 'office_administrator' });
   await buildUser(app.db, { clientId, lastName: 'Helper', email: 'helper@example.org' });
   const caller = await app.as(user);
