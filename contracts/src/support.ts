@@ -100,7 +100,7 @@ export const listSupportRequests = get('/notifications/support-requests', {
 const supportDelivery = z.object({
   deliveryId: id,
   recipientAddress: z.string(),
-  status: z.enum(['queued', 'sending', 'delivered', 'failed']),
+  status: z.enum(['queued', 'sending', 'delivered', 'failed', 'unknown']),
   /** Vendor that accepted it; "outbox" if it was not sent. */
   vendor: z.string().nullable(),
 });

@@ -15,6 +15,7 @@ import type { Caller, TestApp } from '../../../test/harness.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
 import { smtpSender } from '../../core/integrations/email/smtp.ts';
 import { mailRequest } from './mailRequest.ts';
+import { deliveryKey } from './queries.ts';
 
 let app: TestApp;
 let smtp: SmtpServer;
@@ -224,6 +225,17 @@ describe('mails', () => {
     }
     await runMail(supportRequestId, 'support');
     expect(smtp.messages.splice(0)).toHaveLength(1);
+  });
+
+  test('a mail whose outcome was lost is shown as such', async () => {
+    const { supportRequestId } = await caller.ok(submitSupportRequest, request());
+    await runMail(supportRequestId, 'support');
+    const mail = app.db.updateTable('delivery').where('dedupe_key', '=', deliveryKey(supportRequestId, 'support'));
+    await mail.set({ status: 'unknown', delivered_at: null }).execute();
+    smtp.messages.splice(0);
+    expect((await manager.ok(getSupportRequest, { supportRequestId })).deliveries).toMatchObject([
+      { status: 'unknown' },
+    ]);
   });
 });
 

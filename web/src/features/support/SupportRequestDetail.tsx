@@ -85,6 +85,7 @@ const deliveryLooks: Record<SupportRequest['deliveries'][number]['status'], { to
   // The mail server accepted it; whether it arrived is not known.
   delivered: { tone: 'success', label: 'Sent' },
   failed: { tone: 'danger', label: 'Failed' },
+  unknown: { tone: 'warning', label: 'Not confirmed' },
 };
 
 /** Not sent, because no mail server is configured. */
