@@ -15,8 +15,6 @@ test('an encounter is added', async ({ openAs }) => {
   await page.goto(`/provider/Patient/${patientId}?section=encounters`);
   await page.getByRole('button', { name: 'Add encounter' }).click();
   const form = page.getByRole('dialog', { name: 'Add encounter' });
-  await form.getByRole('combobox', { name: 'Type' }).click();
-  await page.getByRole('option', { name: 'Emergency' }).click();
   await form.getByLabel('Encounter date, date').fill('3/2/2099');
   await form.getByLabel('Encounter date, time').fill('6:15 am');
   await form.getByLabel('Reason').focus();
@@ -25,11 +23,15 @@ test('an encounter is added', async ({ openAs }) => {
   await form.getByLabel('Discharged, time').fill('6:15 am');
   await form.getByLabel('Reason').focus();
   await expect(form.getByText(encounterTexts.dischargeBeforeStart)).toBeVisible();
+  await form.getByLabel('Encounter date, date').fill('2/1/2026');
+  await expect(form.getByText(encounterTexts.dischargeBeforeStart)).toBeHidden();
+  await form.getByLabel('Encounter date, date').fill('3/2/2026');
+  await expect(form.getByText(encounterTexts.dischargeBeforeStart)).toBeVisible();
   await form.getByLabel('Discharged, date').fill('');
   await form.getByLabel('Discharged, time').fill('');
-  await form.getByLabel('Encounter date, date').fill('3/2/2026');
   await expect(form.getByText(encounterTexts.inFuture)).toBeHidden();
-  await form.getByLabel('Encounter date, time').fill('6:15 am');
+  await form.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Emergency' }).click();
   await form.getByLabel('Reason').fill('Fall at home');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Encounter added')).toBeVisible();

@@ -1,3 +1,4 @@
+import { networkTexts } from '@careloop/contracts/directory/network';
 import { findSpecialties } from '@careloop/contracts/directory';
 import { saveProvider } from '@careloop/contracts/directory/changes';
 import type { Page } from '@playwright/test';
@@ -96,6 +97,11 @@ test('an editor maintains the network of a provider, and the advanced search fol
     await period.getByLabel('Start, time').fill('8:00 AM');
     await period.getByLabel('End, time').fill('8:00 AM');
     await period.getByLabel('End, date').fill(shortDate(new Date(now + 2 * day)));
+    await period.getByLabel('Start, date').fill(shortDate(new Date(now + 3 * day)));
+    await period.getByLabel('End, date').focus();
+    await expect(period.getByText(networkTexts.endBeforeStart)).toBeVisible();
+    await period.getByLabel('Start, date').fill(shortDate(new Date(now - day)));
+    await expect(period.getByText(networkTexts.endBeforeStart)).toBeHidden();
     await expectAccessible(page, 'an on-call period');
     await period.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(network.getByRole('region', { name: 'On call' })).toContainText('Now');

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { CheckboxInput } from './CheckboxInput.tsx';
 import { Field } from './Field.tsx';
 import { useSchemaForm } from './forms.ts';
 import { TrimmedTextInput } from './TrimmedTextInput.tsx';
+import { WholeNumberInput } from './WholeNumberInput.tsx';
 import { YesNo } from './YesNo.tsx';
 
 const schema = z.object({
@@ -63,6 +64,53 @@ test('an input gets label, required mark, description, value and error, and the 
   expect(size).toHaveFocus();
   expect(size).toHaveAccessibleDescription('Size is required');
   expect(screen.getByText('Choose yes or no')).toBeVisible();
+});
+
+const period = z
+  .object({
+    from: z.number().nullable(),
+    until: z
+      .number()
+      .nullable()
+      .refine((until) => until !== null, 'Until is required'),
+  })
+  .refine(({ from, until }) => from === null || until === null || until >= from, {
+    path: ['until'],
+    message: 'Until is before From',
+  });
+
+function Period({ until }: { until: number | null }): ReactNode {
+  const form = useSchemaForm(period, { from: null, until });
+  return (
+    <>
+      <Field form={form} name="from" label="From" comparedIn={['until']}>
+        {(field) => <WholeNumberInput {...field} />}
+      </Field>
+      <Field form={form} name="until" label="Until" required>
+        {(field) => <WholeNumberInput {...field} />}
+      </Field>
+    </>
+  );
+}
+
+test('a field that is compared with another is checked with it, once it has a value', async () => {
+  renderComponent(<Period until={3} />);
+  const from = screen.getByLabelText('From');
+  fill(from, '4');
+  leave(from);
+  expect(await screen.findByText('Until is before From')).toBeVisible();
+  fill(from, '2');
+  await waitFor(() => expect(screen.queryByText('Until is before From')).toBeNull());
+});
+
+test('a field that is compared with another gets no error before it is reached', async () => {
+  renderComponent(<Period until={null} />);
+  const from = screen.getByLabelText('From');
+  fill(from, '4');
+  leave(from);
+  // Everything that is checked with it has been checked by then.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(screen.queryByText('Until is required')).toBeNull();
 });
 
 test('the form keeps the values of the inputs, numbers as numbers', async () => {

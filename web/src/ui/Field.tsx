@@ -30,6 +30,8 @@ interface CommonProps<Values extends FieldValues, Parsed, Name, Label> {
   /** Whether the label is marked as required; the form's schema decides whether it is. */
   required?: boolean;
   description?: ReactNode;
+  /** Fields whose rules compare them with this one: they are checked together with it, once they have a value. */
+  comparedIn?: readonly FieldPath<Values>[];
 }
 
 /** The input as it is, `input={DateInput}`, or with props of its own, `{(field) => <DateInput {...field} maxDate="..." />}`. */
@@ -45,6 +47,11 @@ export type FieldProps<Values extends FieldValues, Parsed, Name extends FieldPat
 > &
   InputProps<InputOfField<Name, FieldPathValue<Values, Name>, Label>>;
 
+/** Whether something was entered: an empty field that the user has not reached must not get an error. */
+function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.values(value).some(isFilled) : (value ?? '') !== '';
+}
+
 /** A field of a form: connects an input to its value, and gives it label, required mark, description and error. */
 export function Field<
   Values extends FieldValues,
@@ -52,8 +59,9 @@ export function Field<
   Name extends FieldPath<Values>,
   Label extends string | undefined = undefined,
 >(props: FieldProps<Values, Parsed, Name, Label>): ReactNode {
-  const { form, name, label, required = false, description, input: Input, children } = props;
-  const { field, fieldState } = useController({ control: form.control, name });
+  const { form, name, label, required = false, description, comparedIn = [], input: Input, children } = props;
+  const deps = comparedIn.filter((other) => isFilled(form.getValues(other)));
+  const { field, fieldState } = useController({ control: form.control, name, rules: { deps } });
   const { error } = fieldState;
   const given = {
     name,

@@ -124,7 +124,13 @@ export function MedicationDialog({ patientId, medication, onClose }: MedicationD
             />
           )}
         </Field>
-        <Field form={form} name="startDate" label={editLabels.startDate} input={PartialDayInput} />
+        <Field
+          form={form}
+          name="startDate"
+          comparedIn={['endDate']}
+          label={editLabels.startDate}
+          input={PartialDayInput}
+        />
         <Field form={form} name="endDate" label={editLabels.endDate} input={PartialDayInput} />
         <Field form={form} name="reason" label={editLabels.reason} input={TrimmedTextInput} />
         <Field form={form} name="route" label={editLabels.route} input={TrimmedTextInput} />

@@ -125,7 +125,7 @@ export function ProblemDialog({ patientId, problem, onClose }: ProblemDialogProp
           )}
         </Field>
         <span />
-        <Field form={form} name="startDate" label="Onset" input={DateInput} />
+        <Field form={form} name="startDate" comparedIn={['endDate']} label="Onset" input={DateInput} />
         <Field form={form} name="endDate" label="Resolved">
           {(field) => <DateInput {...field} {...notBefore(form.watch('startDate'))} />}
         </Field>

@@ -114,8 +114,8 @@ function OnCallDialog({ period, others, onClose, onDone }: OnCallDialogProps): R
       isAcceptEnabled
       onSubmit={submit}
     >
-      <Field form={form} name="start" label="Start" required input={DateTimeInput} />
-      <Field form={form} name="end" label="End" required>
+      <Field form={form} name="start" label="Start" required comparedIn={['end']} input={DateTimeInput} />
+      <Field form={form} name="end" label="End" required comparedIn={['start']}>
         {(field) => <DateTimeInput {...field} days={notBefore(form.watch('start').date, dayLimits.ahead())} />}
       </Field>
       <Length {...typedPeriod(form.watch(), period)} />

@@ -140,7 +140,7 @@ function Rules({ form }: { form: Form }): ReactNode {
 
 function AgeInput({ form, name, label }: { form: Form; name: 'minAge' | 'maxAge'; label: string }): ReactNode {
   return (
-    <Field form={form} name={name} label={label}>
+    <Field form={form} name={name} label={label} comparedIn={name === 'minAge' ? ['maxAge'] : []}>
       {(field) => <WholeNumberInput {...field} min={0} max={populationLimits.age} />}
     </Field>
   );

@@ -119,7 +119,7 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
           <Field form={form} name="nameSuffix" label={recordLabels.nameSuffix} input={TrimmedTextInput} />
         </div>
         <div className={classes['pairs']}>
-          <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth}>
+          <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth} comparedIn={['deceasedOn']}>
             {(field) => <DateInput {...field} {...dayLimits.birth()} />}
           </Field>
           <Field form={form} name="ssn" label={recordLabels.ssn} input={SsnInput} />

@@ -45,11 +45,15 @@ const datesOf = ({ encounterDate, dischargeDate }: TypedDates, encounter: Encoun
 
 /** The form of an encounter; undefined for a new one. */
 const formOf = (encounter: EncounterDetail | undefined) =>
-  typedFields.superRefine((typed, context) => {
-    const problems = encounterDateProblems(datesOf(typed, encounter), encounter);
-    for (const [field, message] of Object.entries(problems))
-      context.addIssue({ code: 'custom', path: [field], message });
-  });
+  typedFields.superRefine(
+    (typed, context) => {
+      const problems = encounterDateProblems(datesOf(typed, encounter), encounter);
+      for (const [field, message] of Object.entries(problems))
+        context.addIssue({ code: 'custom', path: [field], message });
+      // Also while another field, such as the type, is still missing.
+    },
+    { when: () => true },
+  );
 const types = choicesOf(encounterType, encounterTypeLabels, ['none']);
 const levels = [1, 2, 3, 4, 5].map((code) => ({ code, label: String(code) }));
 
@@ -136,7 +140,13 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
           {(field) => <CodeSelect {...field} choices={types} clearable={false} />}
         </Field>
         <div className={classes['grid']}>
-          <Field form={state} name="encounterDate" label={recordLabels.encounterDate} required>
+          <Field
+            form={state}
+            name="encounterDate"
+            label={recordLabels.encounterDate}
+            required
+            comparedIn={['dischargeDate']}
+          >
             {(field) => <DateTimeInput {...field} days={encounterDays()} />}
           </Field>
           <Field form={state} name="dischargeDate" label={recordLabels.dischargeDate}>

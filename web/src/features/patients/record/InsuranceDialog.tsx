@@ -120,7 +120,13 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
           <RelationshipFields code="subscriberRelationshipCode" words="subscriberRelationship" />
         </div>
         <div className={classes['grid']}>
-          <Field form={form} name="startDate" label={recordLabels.startDate} input={DateInput} />
+          <Field
+            form={form}
+            name="startDate"
+            comparedIn={['endDate']}
+            label={recordLabels.startDate}
+            input={DateInput}
+          />
           <Field form={form} name="endDate" label={recordLabels.endDate}>
             {(field) => <DateInput {...field} {...notBefore(form.watch('startDate'))} />}
           </Field>

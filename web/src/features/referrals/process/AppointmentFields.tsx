@@ -105,7 +105,7 @@ export function DateAndTime(): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (
     <>
-      <Field form={form} name="appointmentDate" label="Appointment date" required>
+      <Field form={form} name="appointmentDate" label="Appointment date" required comparedIn={['appointmentTime']}>
         {(field) => <DateInput {...field} isAhead {...dayLimits.ahead()} />}
       </Field>
       <Field form={form} name="appointmentTime" label="Appointment time" required input={TimeInput} />

@@ -90,7 +90,13 @@ export function NewAppointment({ patientId, provider, onClose }: NewAppointmentP
       <Stack gap="sm">
         <Text fz="sm">{[provider.addressLabel, addressText(provider)].filter(Boolean).join(': ')}</Text>
         <SimpleGrid cols={2} spacing="sm">
-          <Field form={fields} name="appointmentDate" label="Appointment date" required>
+          <Field
+            form={fields}
+            name="appointmentDate"
+            label="Appointment date"
+            required
+            comparedIn={['appointmentTime']}
+          >
             {(field) => <DateInput {...field} isAhead {...dayLimits.ahead()} />}
           </Field>
           <Field form={fields} name="appointmentTime" label="Appointment time" required input={TimeInput} />
