@@ -3,15 +3,12 @@ import { chartTexts } from '@careloop/contracts/charts';
 import { chartKeyOf, selectionOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { prepareDocument } from '@careloop/contracts/charts/viewer';
 import { Group } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
 import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { BrowserTabTitle } from '../../shell/BrowserTabTitle.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
-import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { leavesOf, neighborsOf } from '../../ui/tree.ts';
 import { EmergencyBanner } from '../patient-access/shared/EmergencyBanner.tsx';
 import { MergedNote } from '../patients/shared/MergedNote.tsx';
@@ -26,6 +23,7 @@ import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
 import { ChartViewer } from './shared/ChartViewer.tsx';
 import { useDrawnPage } from './shared/drawnPage.ts';
+import { NotInCharts } from './shared/NotInCharts.tsx';
 import { UploadChartButton } from './shared/UploadChartButton.tsx';
 import { UploadDrop } from './shared/UploadDrop.tsx';
 import { useTreeView } from './shared/useTreeView.ts';
@@ -141,17 +139,6 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
         </div>
       </div>
     </div>
-  );
-}
-
-function NotInCharts({ isLoading, showsArchived }: { isLoading: boolean; showsArchived: boolean }): ReactNode {
-  if (isLoading) return <DetailSkeleton />;
-  return (
-    <EmptyState
-      icon={<IconFileUnknown size={32} />}
-      title="This document is not in this patient’s charts."
-      text={showsArchived ? undefined : 'If it has been archived, switch on “Show archived” to read it.'}
-    />
   );
 }
 

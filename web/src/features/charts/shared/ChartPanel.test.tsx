@@ -3,11 +3,14 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../../test/components.tsx';
 import { readingRoomSearch } from '../search.ts';
-import { choicesIn, type TreeChoices } from './chartAddress.ts';
+import { choicesIn, documentKey, type TreeChoices } from './chartAddress.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { chartsOf } from './chartQueries.ts';
 
-function open(address: Record<string, string>): { onChoose: (choices: TreeChoices) => void } {
+function open(
+  address: Record<string, string>,
+  shownKey: string | null = null,
+): { onChoose: (choices: TreeChoices) => void } {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   const groupings = { visit: [], date: [], chartType: [] };
   for (const showArchived of [false, true]) {
@@ -22,7 +25,7 @@ function open(address: Record<string, string>): { onChoose: (choices: TreeChoice
   const choices = choicesIn(readingRoomSearch.parse(address));
   renderComponent(
     <QueryClientProvider client={client}>
-      <ChartPanel patientId={7} label="Charts" choices={choices} onChoose={onChoose} />
+      <ChartPanel patientId={7} label="Charts" choices={choices} onChoose={onChoose} shownKey={shownKey} />
     </QueryClientProvider>,
   );
   return { onChoose };
@@ -41,4 +44,16 @@ test('a choice goes to the address, next to the other one', () => {
   expect(onChoose).toHaveBeenLastCalledWith({ chartView: 'date', showArchived: true });
   screen.getByRole('radio', { name: 'Chart Type' }).click();
   expect(onChoose).toHaveBeenLastCalledWith({ chartView: 'chartType', showArchived: undefined });
+});
+
+test('a document of the address that is not listed is not passed over in silence', () => {
+  open({}, documentKey(70));
+  expect(screen.getByText('This document is not in this patient’s charts.')).toBeVisible();
+  expect(screen.getByText(/switch on “Show archived”/)).toBeVisible();
+});
+
+test('with archived documents listed, there is nothing left to switch on', () => {
+  open({ showArchived: 'true' }, documentKey(70));
+  expect(screen.getByText('This document is not in this patient’s charts.')).toBeVisible();
+  expect(screen.queryByText(/Show archived”/)).toBeNull();
 });

@@ -14,6 +14,7 @@ import classes from './ChartPanel.module.css';
 import { chartsOf } from './chartQueries.ts';
 import { ChartTree, type ChartPicking } from './ChartTree.tsx';
 import { ChartViewer } from './ChartViewer.tsx';
+import { NotInCharts } from './NotInCharts.tsx';
 import { UploadChartButton } from './UploadChartButton.tsx';
 import { UploadDrop } from './UploadDrop.tsx';
 import { useTreeView } from './useTreeView.ts';
@@ -56,7 +57,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
     return <QueryState query={charts} loading={<ListSkeleton />} failure={chartTexts.listFailed} />;
   }
   const shownKey = props.shownKey === undefined ? ownKey : props.shownKey;
-  const shown = shownKey === null ? null : (items.get(shownKey as ChartKey) ?? null);
+  const shown = shownKey === null ? null : items.get(shownKey as ChartKey);
   const tree = (
     <ChartTree
       view={view}
@@ -71,7 +72,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   );
   return (
     <div className={classes.frame}>
-      <div className={classes.panel} data-charts data-empty={shown === null || undefined}>
+      <div className={classes.panel} data-charts data-empty={shownKey === null || undefined}>
         <div className={classes.choice}>
           {onUploaded === undefined ? (
             tree
@@ -88,13 +89,13 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
           )}
         </div>
         <div className={classes.reader}>
-          <BackToTree
-            className={classes.back}
-            shownKey={shown === null ? null : shownKey}
-            onBack={() => (props.onShow ?? setOwnKey)(null)}
-          />
+          <BackToTree className={classes.back} shownKey={shownKey} onBack={() => (props.onShow ?? setOwnKey)(null)} />
           <div className={classes.read}>
-            <ChartViewer item={shown?.selection ?? null} />
+            {shown === undefined ? (
+              <NotInCharts isLoading={charts.isFetching} showsArchived={choices.showArchived === true} />
+            ) : (
+              <ChartViewer item={shown?.selection ?? null} />
+            )}
           </div>
         </div>
       </div>
