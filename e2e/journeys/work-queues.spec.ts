@@ -34,7 +34,7 @@ async function shownOn(page: Page) {
   const rows = list
     .split(/(?=data-key=")/)
     .slice(1)
-    .map((row) => [/^data-key="(\d+)"/.exec(row)?.[1], row.includes('is working on this')]);
+    .map((row) => [/^data-key="(\d+)"/.exec(row)?.[1], row.includes(' working on this')]);
   const link = page
     .getByRole('navigation', { name: 'Work queues' })
     .getByRole('link', { name: /^Referrals to process/ });

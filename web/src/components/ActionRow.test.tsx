@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderComponent } from '../../test/components.tsx';
 import { ActionBar } from './ActionBar.tsx';
@@ -22,6 +23,18 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'More' }));
   const items = await screen.findAllByRole('menuitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(labels.slice(3));
+});
+
+test('an action whose label changes with it keeps its button and the focus', () => {
+  const row = (label: string) => (
+    <ActionRow actions={[{ id: 'take', label, allowance: true, onStart: () => undefined }]} />
+  );
+  const { rerender } = render(row('Take'), { wrapper: MantineProvider });
+  const button = screen.getByRole('button', { name: 'Take' });
+  button.focus();
+  rerender(row('Give back'));
+  expect(screen.getByRole('button', { name: 'Give back' })).toBe(button);
+  expect(button).toHaveFocus();
 });
 
 test('a bar of a narrow screen has no menu for one action', () => {

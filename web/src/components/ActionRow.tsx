@@ -9,6 +9,8 @@ import { ActionMenuItem } from './ActionMenuItem.tsx';
 
 export interface RowAction {
   label: string;
+  /** Keeps the button, and the focus on it, when the label changes with the action. Defaults to the label. */
+  id?: string;
   /** The server's answer for this action: `true`, or the reason why not. */
   allowance: Allowance | undefined;
   onStart: () => void;
@@ -38,9 +40,9 @@ export function ActionRow({ actions, isQuiet = false }: ActionRowProps): ReactNo
   const [buttons, rest] = [actions.slice(0, shown), actions.slice(shown)];
   return (
     <Group gap="xs">
-      {buttons.map(({ label, allowance, isPending = false, onStart }, index) => (
+      {buttons.map(({ label, id = label, allowance, isPending = false, onStart }, index) => (
         <ActionButton
-          key={label}
+          key={id}
           allowance={allowance}
           variant={index === max ? 'subtle' : index === 0 && !isQuiet ? 'filled' : 'default'}
           {...(index === max && { color: 'gray' })}

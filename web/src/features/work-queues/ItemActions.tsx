@@ -56,6 +56,7 @@ export function useItemActions({ item, onCompleting, onCompleted, onReopened }: 
     set.mutate({ workQueueEncounterId, version, setCompleted: isOpen });
   };
   const take: RowAction = {
+    id: 'take',
     label: isMine ? 'Give back' : 'Take',
     shortcut: 'w',
     shortcutLabel: isMine ? 'Give item back' : 'Take item',

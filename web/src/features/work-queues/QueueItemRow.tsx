@@ -31,7 +31,8 @@ export function QueueItemRow({ item, showsWaitingTime = false }: QueueItemRowPro
       )}
       {item.claim !== null && (
         <span className={classes.fact}>
-          <IconUserCheck size={14} aria-hidden /> {item.claim.fullName} is working on this
+          <IconUserCheck size={14} aria-hidden /> {item.can.release === true ? 'You are' : `${item.claim.fullName} is`}{' '}
+          working on this
         </span>
       )}
     </>

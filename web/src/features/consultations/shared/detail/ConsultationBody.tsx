@@ -177,17 +177,19 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
       aria-label={`Consultation about ${patient.firstName} ${patient.lastName}`}
     >
       {isPrinting && <ConsultationLetter consultation={consultation} onPrinted={endPrinting} />}
-      {hidesPatient !== true && (
-        <PatientBanner
-          heading="h2"
-          patient={patient}
-          // Not sent to a receiver whose part in the consultation is over.
-          {...(patient.careTeamSize !== null && { phone: patient.phone, careTeamSize: patient.careTeamSize })}
-          isLink={consultation.canAccessPatient}
-        />
-      )}
-      <Head {...props} />
-      {props.line}
+      <div className={classes['top']}>
+        {hidesPatient !== true && (
+          <PatientBanner
+            heading="h2"
+            patient={patient}
+            // Not sent to a receiver whose part in the consultation is over.
+            {...(patient.careTeamSize !== null && { phone: patient.phone, careTeamSize: patient.careTeamSize })}
+            isLink={consultation.canAccessPatient}
+          />
+        )}
+        <Head {...props} />
+        {props.line}
+      </div>
       {notice !== undefined && (
         <Box px="1.25rem" pt="md">
           {notice}
