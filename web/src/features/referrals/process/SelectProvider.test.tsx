@@ -19,6 +19,23 @@ const referral = {
 } as unknown as Referral;
 const changed = { ...referral, version: 2 };
 
+const found = {
+  ...provider,
+  isPreferred: false,
+  enforcePreferred: false,
+  affiliationName: null,
+  isOnCall: false,
+  network: 'unknown',
+  networkBasis: null,
+  acceptedPlans: [],
+  outsideClientName: 'Bay Colony',
+  hasSeenPatient: true,
+  declined: null,
+  figures: null,
+  places: [],
+  placeCount: 0,
+};
+
 function Opened(): ReactNode {
   const [shown, setShown] = useState(referral);
   return (
@@ -42,23 +59,22 @@ test("a colleague's change must be seen before the referral is sent to a provide
   expect(screen.queryByText('This referral has changed since you opened it')).toBeNull();
 });
 
+test('a provider who does not use the portal is chosen, nothing is said to be sent to them', async () => {
+  const lookups = { specialties: [], plans: [], figuresClientName: null, isLimited: false };
+  const { user } = renderSignedIn(
+    <SelectProvider referral={referral} onClose={() => undefined} onProcessed={() => undefined} />,
+    [],
+    [{ ...found, userId: null }],
+    { ...lookups, specialties: [{ healthcareProviderSpecialtyId: 7, name: 'Cardiology' }] },
+  );
+  expect(await screen.findByRole('button', { name: 'Send to provider' })).toBeEnabled();
+  await user.click(await screen.findByRole('option', { name: /Nguyen, Linh/ }));
+  expect(await screen.findByText(/does not use this portal$/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Choose provider' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: 'Send to provider' })).toBeNull();
+});
+
 test('the coordinator learns what accepting opens to the selected provider, and whether they are outside the client', async () => {
-  const found = {
-    ...provider,
-    isPreferred: false,
-    enforcePreferred: false,
-    affiliationName: null,
-    isOnCall: false,
-    network: 'unknown',
-    networkBasis: null,
-    acceptedPlans: [],
-    outsideClientName: 'Bay Colony',
-    hasSeenPatient: true,
-    declined: null,
-    figures: null,
-    places: [],
-    placeCount: 0,
-  };
   const scope = { clientName: 'Bay Colony', hasUser: true, isOutside: true, organizationName: 'Prairie Heart' };
   const { user } = renderSignedIn(
     <SelectProvider referral={referral} onClose={() => undefined} onProcessed={() => undefined} />,

@@ -104,8 +104,9 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
       healthcareProviderAddressId: provider.address?.addressId,
       ...(isNotPreferred(provider) ? reason : { providerSelectionReason }),
     });
-    if (selected) onProcessed('assigned');
+    if (selected) onProcessed(provider.userId === null ? 'assignedOutside' : 'assigned');
   };
+  const chosen = form.watch('chooseProvider.healthcareProvider');
   return (
     <FormDialog
       opened
@@ -113,15 +114,15 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
       size={1080}
       form={form}
       onClose={onClose}
-      acceptLabel="Send to provider"
+      acceptLabel={chosen?.userId === null ? 'Choose provider' : 'Send to provider'}
       isAcceptEnabled
       isAcceptDisabled={staleness !== null}
       header={
         <DialogSubject
           patient={referral.patient}
-          recipient={form.watch('chooseProvider.healthcareProvider')?.fullName}
+          recipient={chosen?.fullName}
           consequence={
-            form.watch('chooseProvider.healthcareProvider')?.userId === null
+            chosen?.userId === null
               ? undefined
               : 'The referral moves into the provider’s work queue, with everything that was attached to it.'
           }
@@ -154,14 +155,8 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
               />
             )}
           </Field>
-          <NoPortalNote
-            provider={form.watch('chooseProvider.healthcareProvider')}
-            isUserCoordinator={referral.isUserCoordinator}
-          />
-          <OpensNote
-            patientId={referral.patient.patientId}
-            provider={form.watch('chooseProvider.healthcareProvider')}
-          />
+          <NoPortalNote provider={chosen} isUserCoordinator={referral.isUserCoordinator} />
+          <OpensNote patientId={referral.patient.patientId} provider={chosen} />
           <NotPreferredFields patientId={referral.patient.patientId} />
           <SelectionReasonField />
         </Stack>

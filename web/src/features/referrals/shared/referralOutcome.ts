@@ -4,6 +4,7 @@ export type ReferralOutcome =
   | 'scheduled'
   | 'declined'
   | 'assigned'
+  | 'assignedOutside'
   | 'rescheduled'
   | 'noShow'
   | 'appointmentCanceled'
@@ -17,6 +18,8 @@ export const outcomeTexts: Record<ReferralOutcome, string> = {
   scheduled: 'Appointment logged',
   declined: 'Referral declined',
   assigned: 'Referral sent to the provider',
+  // The provider does not use the portal.
+  assignedOutside: 'Provider chosen, the referral is in Referral exceptions',
   rescheduled: 'Appointment rescheduled',
   noShow: 'No-show recorded',
   appointmentCanceled: 'Appointment canceled',
