@@ -69,6 +69,14 @@ describe('a failed response', () => {
   it('401 is silent', () => {
     expect(errorOfAnswer(401, undefined, now)).toMatchObject({ code: 'unauthenticated', isSilent: true });
   });
+
+  it('401 says that the session had ended, unless the server has its own words', () => {
+    const words = 'Your session had ended. Please try again.';
+    expect(errorOfAnswer(401, undefined, now).message).toBe(words);
+    const body = { ...refusal, code: 'unauthenticated' as const, errorMessage: errorTexts.processing };
+    expect(errorOfAnswer(401, body, now).message).toBe(words);
+    expect(errorOfAnswer(401, { ...body, errorMessage: 'Wrong password.' }, now).message).toBe('Wrong password.');
+  });
 });
 
 describe('a call without a response', () => {

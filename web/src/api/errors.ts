@@ -85,6 +85,8 @@ export function frontendReference(now: number, isTimeout: boolean): string {
 /** Server failures whose message is written for the user. */
 const worded: readonly (ErrorCode | undefined)[] = ['storage_full', 'documents_unavailable'];
 
+const sessionHadEnded = 'Your session had ended. Please try again.';
+
 const isTimeoutStatus = (status: number) => status === 503 || status === 504;
 
 const codeByStatus: Record<number, ErrorCode> = {
@@ -111,7 +113,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
   return new ApiError({
     code: failure?.code ?? codeByStatus[status] ?? 'internal',
     status,
-    message: isRefusal ? failureMessage(failure) : errorTexts.server,
+    message: messageOf(status, isRefusal ? failureMessage(failure) : errorTexts.server),
     validationErrors: failure?.validationErrors,
     current: failure?.current,
     sessionEnding: failure?.sessionEnding,
@@ -119,6 +121,12 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
     namedPatient: failure?.namedPatient,
     reference: isTimeout && !reference.includes('-TO') ? `${reference}-TO` : reference,
   });
+}
+
+/** A 401 has no words of its own. They are read once the user has signed in again: beside a reply that was not sent, say. */
+function messageOf(status: number, message: string): string {
+  const isWordless = message === errorTexts.processing || message === errorTexts.server;
+  return status === 401 && isWordless ? sessionHadEnded : message;
 }
 
 /** The error of a call without a response: the network, our own time limit, or the caller's abort. */

@@ -160,7 +160,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
         }}
         onMarkAllRead={reading.markAllRead}
         onSent={props.onSent}
-        onEdit={() => replyField.current?.focus()}
+        onFocusField={() => replyField.current?.focus()}
       />
       {conversation.can['reply'] === true ? (
         <QuickReply

@@ -20,16 +20,18 @@ const discardWords = {
 interface OutgoingMessageProps {
   outgoing: OutgoingReply;
   onSent: () => Promise<void>;
-  /** Called when the reply is back in the text field. */
-  onEdit: () => void;
+  /** Moves the focus to the text field. */
+  onFocusField: () => void;
 }
 
 /** A reply that the server does not have yet. A failed one stays until it is sent, edited or discarded. */
-export function OutgoingMessage({ outgoing, onSent, onEdit }: OutgoingMessageProps): ReactNode {
+export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMessageProps): ReactNode {
   const { key, input, error } = outgoing;
   // A refusal has a reason, a failure has an error code.
   const isOurFailure = error !== null && (error.status >= 500 || error.isTimeout);
   const retry = async () => {
+    // The button goes.
+    onFocusField();
     if (!(await retryReply(key))) return;
     toast.success(messageTexts.replySent);
     await onSent();
@@ -39,7 +41,7 @@ export function OutgoingMessage({ outgoing, onSent, onEdit }: OutgoingMessagePro
   };
   const edit = () => {
     editReply(key);
-    onEdit();
+    onFocusField();
   };
   return (
     <li

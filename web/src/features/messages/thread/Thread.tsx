@@ -40,8 +40,8 @@ export interface ThreadProps {
   onFirstUnread: () => void;
   onMarkAllRead: () => void;
   onSent: () => Promise<void>;
-  /** Called when a failed reply is back in the text field. */
-  onEdit: () => void;
+  /** Moves the focus to the text field. */
+  onFocusField: () => void;
 }
 
 /** The messages by day. Older ones are loaded at the top while scrolling up. */
@@ -112,7 +112,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
         {outgoing.length > 0 && (
           <ol className={classes['messages']} aria-label="Not sent yet">
             {outgoing.map((one) => (
-              <OutgoingMessage key={one.key} outgoing={one} onSent={props.onSent} onEdit={props.onEdit} />
+              <OutgoingMessage key={one.key} outgoing={one} onSent={props.onSent} onFocusField={props.onFocusField} />
             ))}
           </ol>
         )}
