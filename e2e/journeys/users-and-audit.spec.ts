@@ -5,8 +5,13 @@ import { expect, test } from '../support/test.ts';
 
 test('an administrator adds a user, gives a permission and unlocks the account', async ({ openAs }) => {
   const admin = await openAs('admin');
-  await admin.goto('/provider/Users');
+  await admin.goto('/provider/');
+  const administration = admin.getByRole('button', { name: 'Administration' });
+  await administration.click();
+  await expectAccessible(admin, 'administration menu');
+  await admin.getByRole('menuitem', { name: 'Users' }).click();
   await expect(admin.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  await expect(administration).toHaveAttribute('aria-current', 'true');
   await expectAccessible(admin, 'users');
 
   await admin.getByRole('button', { name: 'Add user' }).click();

@@ -45,7 +45,7 @@ function navigationOf(held: readonly string[], clientFeatures: readonly string[]
     () => ({
       bar: usePhonePlaces().map(({ label }) => label),
       others: useOtherPlaces().map(({ label }) => label),
-      menus: [...useMenu('main'), ...useMenu('user')].map(({ label }) => label),
+      menus: [...useMenu('main'), ...useMenu('user'), ...useMenu('administration')].map(({ label }) => label),
     }),
     { wrapper },
   );

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconHelpCircle, IconLogout, IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconHelpCircle, IconLogout, IconSearch, IconSettings } from '@tabler/icons-react';
+import { Link, useMatchRoute } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { lazyMenu } from '../ui/lazyMenu.tsx';
 import { useSession } from '../session/useSession.ts';
@@ -42,6 +42,7 @@ function Rail(): ReactNode {
           </div>
         ),
       )}
+      <AdministrationLinks />
       <UnstyledButton className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={22} stroke={1.6} aria-hidden />
         <span>Search</span>
@@ -54,6 +55,30 @@ function Rail(): ReactNode {
         <span>Logout</span>
       </UnstyledButton>
     </>
+  );
+}
+
+const AdministrationMenu = lazyMenu(
+  async () => (await import('./AdministrationMenuContent.tsx')).AdministrationMenuContent,
+);
+
+/** The administrator's screens behind one entry, which there is no need of for a single screen. */
+function AdministrationLinks(): ReactNode {
+  const [first, ...others] = useMenu('administration');
+  if (first === undefined) return null;
+  return others.length === 0 ? <NavLink {...first} /> : <AdministrationMenu button={AdministrationButton} />;
+}
+
+/** Opens the administration menu, which adds its attributes. */
+function AdministrationButton({ className = '', ...props }: ComponentProps<'button'>): ReactNode {
+  const places = useMenu('administration');
+  const matchRoute = useMatchRoute();
+  const isHere = places.some(({ to }) => matchRoute({ to, fuzzy: true }) !== false);
+  return (
+    <UnstyledButton className={`${classes['link']} ${className}`} aria-current={isHere || undefined} {...props}>
+      <IconSettings size={22} stroke={1.6} aria-hidden />
+      <span>Administration</span>
+    </UnstyledButton>
   );
 }
 

@@ -46,8 +46,11 @@ export interface Destination {
   section: (typeof sections)[number];
   /** Access required to open it, in mode all or any (docs/domain/permissions.md). */
   access: Access;
-  /** Where its link is shown: in the main navigation, the user menu, both, or only on the sitemap and in the palette. */
-  menu: 'main' | 'user' | 'both' | 'none';
+  /**
+   * Where its link is shown: in the main navigation, behind "Administration" there, in the main navigation and the user menu,
+   * or only on the sitemap and in the palette.
+   */
+  menu: 'main' | 'administration' | 'both' | 'none';
   /** In the menu only for clients that have this feature. */
   inMenuWith?: ClientFeature;
   /** In the menu only for clients that do not have this feature. */
@@ -114,11 +117,11 @@ export function useDestinations(): readonly Destination[] {
 }
 
 /** Those of them that are linked in a menu. */
-export function useMenu(menu: 'main' | 'user'): readonly Destination[] {
+export function useMenu(menu: 'main' | 'administration' | 'user'): readonly Destination[] {
   const { features } = useSession();
   return useDestinations().filter(
     (one) =>
-      (one.menu === menu || one.menu === 'both') &&
+      (one.menu === menu || (one.menu === 'both' && menu !== 'administration')) &&
       (one.inMenuWith === undefined || features.has(one.inMenuWith)) &&
       (one.inMenuWithout === undefined || !features.has(one.inMenuWithout)),
   );
@@ -136,10 +139,10 @@ export function usePhonePlaces(): readonly Destination[] {
     .slice(0, phonePlaces);
 }
 
-/** The screens of both menus that are not in the bar. */
+/** The screens of all menus that are not in the bar. */
 export function useOtherPlaces(): readonly Destination[] {
   const places = usePhonePlaces();
-  const others = new Set([...useMenu('main'), ...useMenu('user')]);
+  const others = new Set([...useMenu('main'), ...useMenu('user'), ...useMenu('administration')]);
   return [...others].filter((one) => !places.includes(one));
 }
 

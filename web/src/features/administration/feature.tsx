@@ -60,7 +60,7 @@ export const administration: Feature<typeof routes> = {
       about: 'Add and change users, what they may do and for whom they act',
       section: 'Administration',
       access: managingUsers,
-      menu: 'user',
+      menu: 'administration',
     },
     {
       to: '/Clients',
@@ -69,7 +69,7 @@ export const administration: Feature<typeof routes> = {
       about: 'Client organizations, clients with their settings, markets and facilities',
       section: 'Administration',
       access: managingSite,
-      menu: 'user',
+      menu: 'administration',
     },
     {
       to: '/Lookups',
@@ -78,7 +78,7 @@ export const administration: Feature<typeof routes> = {
       about: 'Options of forms: specialties, provider tags, affiliations, insurance',
       section: 'Administration',
       access: managingSite,
-      menu: 'user',
+      menu: 'administration',
     },
     {
       to: '/Audit',
@@ -87,7 +87,7 @@ export const administration: Feature<typeof routes> = {
       about: 'Who opened, changed or was refused what, when and from where',
       section: 'Administration',
       access: auditing,
-      menu: 'user',
+      menu: 'administration',
     },
   ],
 };

@@ -43,7 +43,7 @@ export const imports: Feature<typeof routes> = {
       about: 'What imports created, and the records and parts that they could not read',
       section: 'Administration',
       access: readingImports,
-      menu: 'main',
+      menu: 'administration',
     },
   ],
 };

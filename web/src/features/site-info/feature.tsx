@@ -53,7 +53,7 @@ export const siteInfo: Feature<typeof routes> = {
       about: 'The site alert, release notes and policies, and support requests',
       section: 'Administration',
       access: managingSite,
-      menu: 'user',
+      menu: 'administration',
     },
   ],
   documents: documentLinks,
