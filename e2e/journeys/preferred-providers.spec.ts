@@ -95,12 +95,12 @@ test('a referral to a specialty shows the specialty without a search when edited
       .getByRole('dialog', { name: 'Provider is not preferred' })
       .getByRole('button', { name: 'Continue' })
       .click();
-    await dialog.getByRole('button', { name: 'Send to provider' }).click();
+    await dialog.getByRole('button', { name: 'Choose provider' }).click();
     await expect(dialog.getByText(notPreferredTexts.notPreferredReasonRequired)).toBeVisible();
     await dialog.getByRole('status').filter({ hasText: notPreferred }).getByLabel('Reason').click();
     await page.getByRole('option', { name: 'Established Physician' }).click();
     await expectAccessible(page, 'reason for a selected provider');
-    await dialog.getByRole('button', { name: 'Send to provider' }).click();
+    await dialog.getByRole('button', { name: 'Choose provider' }).click();
     await expect(dialog).toBeHidden();
   });
 });

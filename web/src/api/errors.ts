@@ -62,6 +62,11 @@ export class ApiError extends Error {
     return this.reference.includes('-TO');
   }
 
+  /** The error code to show: a refusal says its reason, and a lost connection is nothing that support could look up. */
+  get supportCode(): string | undefined {
+    return this.status >= 500 || this.isTimeout ? this.reference : undefined;
+  }
+
   /**
    * Whether the user may repeat the action: it was neither refused nor did it time out, after which the page is loaded again
    * to see whether it was done.

@@ -1,7 +1,9 @@
 import { errorTexts } from '@careloop/contracts/result';
-import { act, renderHook } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
+import { ErrorHelp } from '../ui/errorHelp.tsx';
+import { ServerError } from '../ui/FormError.tsx';
 import { ApiError } from './errors.ts';
 import { applyServerErrors, joinedErrors, sortErrors } from './formErrors.ts';
 
@@ -55,4 +57,34 @@ it('shows an error at the field in which the value was entered', () => {
   act(() => applyServerErrors(result.current.form, error, () => 'newNote'));
   expect(result.current.errors).toMatchObject({ newNote: { message: 'Too long.' } });
   expect(result.current.errors.notes).toBeUndefined();
+});
+
+it('offers support the error code of a failure, and none of a refusal', () => {
+  const { result } = renderHook(() => {
+    const form = useForm({ defaultValues: { reason: '' } });
+    return { form, errors: form.formState.errors };
+  });
+  const fail = (status: number) =>
+    act(() =>
+      applyServerErrors(
+        result.current.form,
+        new ApiError({ code: 'internal', status, message: errorTexts.server, reference: 'r-7' }),
+      ),
+    );
+  const asked: (string | undefined)[] = [];
+  const shown = () => (
+    <ErrorHelp value={(code) => asked.push(code)}>
+      <ServerError errors={result.current.errors} />
+    </ErrorHelp>
+  );
+  fail(500);
+  const { rerender } = render(shown());
+  expect(screen.getByRole('alert')).toHaveTextContent(`${errorTexts.server} Error Code: r-7.`);
+  screen.getByRole('button', { name: 'Submit a Support Request' }).click();
+  expect(asked).toEqual(['r-7']);
+  fail(409);
+  rerender(shown());
+  expect(screen.getByRole('alert')).toHaveTextContent(errorTexts.server);
+  expect(screen.queryByText(/Error Code/)).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -1,10 +1,23 @@
 import { toast } from '../ui/toasts.tsx';
-import { toApiError } from './errors.ts';
+import { toApiError, type ApiError } from './errors.ts';
+
+/** What is shown above a form: a message, and the error code for support if the server failed. */
+export interface FormLevelError {
+  type: string;
+  message: string;
+  types?: { errorCode: string };
+}
+
+/** An error of the whole form, `root.server`. */
+export function formLevelError(error: ApiError, message = error.message): FormLevelError {
+  const { code, supportCode } = error;
+  return { type: code, message, ...(supportCode !== undefined && { types: { errorCode: supportCode } }) };
+}
 
 /** A form of any values, which can show why the server refused them. */
 export interface RefusableForm {
   getValues(): object;
-  setError(name: string, error: { type: string; message: string }, options?: { shouldFocus: boolean }): void;
+  setError(name: string, error: FormLevelError, options?: { shouldFocus: boolean }): void;
 }
 
 /** Error keys that concern the whole form. */
@@ -41,7 +54,7 @@ export function applyServerErrors(form: RefusableForm, thrown: unknown, fieldOf 
   if (error.isSilent) return;
   // Its validation error is a number for the page (docs/domain/patients.md).
   if (error.code === 'unauthorized_patient') {
-    form.setError('root.server', { type: error.code, message: error.message });
+    form.setError('root.server', formLevelError(error));
     return;
   }
   const errors = Object.entries(error.validationErrors).map(([name, message]): [string, string] => [
@@ -54,6 +67,6 @@ export function applyServerErrors(form: RefusableForm, thrown: unknown, fieldOf 
   }
   if (sorted.unknown.length > 0) toast.error(joinedErrors(sorted.unknown));
   if (sorted.general.length > 0 || Object.keys(error.validationErrors).length === 0) {
-    form.setError('root.server', { type: error.code, message: sorted.general.join(' ') || error.message });
+    form.setError('root.server', formLevelError(error, sorted.general.join(' ') || error.message));
   }
 }

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { mayLeave, useDirtyGuard } from '../ui/dirtyGuard.ts';
-import { FormError } from '../ui/FormError.tsx';
+import { ServerError } from '../ui/FormError.tsx';
 import classes from './InPlaceForm.module.css';
 
 interface InPlaceFormProps<Values extends FieldValues, Parsed> {
@@ -35,7 +35,6 @@ export function InPlaceForm<Values extends FieldValues, Parsed>(props: InPlaceFo
   };
   const element = useRef<HTMLFormElement>(null);
   useEscape(element, () => void leave());
-  const general = errors.root?.['server']?.message;
   const save = (event: FormEvent) => {
     event.stopPropagation();
     void form.handleSubmit(onSubmit)(event);
@@ -44,7 +43,7 @@ export function InPlaceForm<Values extends FieldValues, Parsed>(props: InPlaceFo
     <FormProvider {...form}>
       <form ref={element} noValidate aria-label={label} className={classes['line']} onSubmit={save}>
         {stale}
-        {general !== undefined && <FormError>{general}</FormError>}
+        <ServerError errors={errors} />
         {props.question !== null && <p className={classes['question']}>{props.question}</p>}
         {props.children}
         <Group gap="xs">

@@ -46,6 +46,12 @@ export function placeErrors<Values extends FieldValues>(
   return { placed: placed.toSorted((one, other) => one.step - other.step), others };
 }
 
+/** Why nothing was sent, apart from the fields. */
+export interface WizardFailure {
+  message: string;
+  errorCode?: string | undefined;
+}
+
 interface WizardErrorsOptions<Values extends FieldValues> extends WizardPlaces<Values> {
   /** What else to do when a field of the call is refused, by its name. */
   onRefused: Readonly<Record<string, () => void>>;
@@ -56,14 +62,15 @@ export function useWizardErrors<Values extends FieldValues, Result>(
   form: UseFormReturn<Values, unknown, Result>,
   { onRefused, ...places }: WizardErrorsOptions<Values>,
 ) {
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<WizardFailure | null>(null);
   /** Returns the step with the first error, or false to stay. */
   const show = (error: ApiError): number | false => {
     const { placed, others } = placeErrors(error.validationErrors, places);
     for (const name of new Set(Object.keys(error.validationErrors).map(fieldOf))) onRefused[name]?.();
     for (const { path, message } of placed) form.setError(path, { type: 'server', message });
-    if (others.length > 0) setFailure(joinedErrors(others));
-    else if (placed.length === 0 && !error.isSilent) setFailure(error.message);
+    if (others.length > 0) setFailure({ message: joinedErrors(others) });
+    else if (placed.length === 0 && !error.isSilent)
+      setFailure({ message: error.message, errorCode: error.supportCode });
     return placed[0]?.step ?? false;
   };
   return { failure, show, clear: () => setFailure(null) };

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { FormError } from './FormError.tsx';
+import { ServerError } from './FormError.tsx';
 import { Dialog } from './Dialog.tsx';
 import type { LeaveWords } from './unsaved.ts';
 import { useDirtyDialog } from './useDirtyDialog.ts';
@@ -72,7 +72,6 @@ type PartProps<Values extends FieldValues, Parsed> = FormDialogProps<Values, Par
 function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, Parsed>): ReactNode {
   const { form, formId, header, children, onSubmit, savingLabel = 'Saving...' } = props;
   const { isSubmitting, errors } = form.formState;
-  const general = errors.root?.['server']?.message;
   const body = useRef<HTMLFormElement>(null);
   /** Blocks a second submit before the button renders as disabled. */
   const isBusy = useRef(false);
@@ -106,7 +105,7 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
       }}
     >
       {header}
-      {general !== undefined && <FormError>{general}</FormError>}
+      <ServerError errors={errors} />
       {children}
       {isSubmitting && (
         <div className={classes['saving']} role="status">

@@ -21,7 +21,7 @@ import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { ServerError } from '../../ui/FormError.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { FaxInput, MobileInput, PhoneInput } from '../../ui/PhoneInput.tsx';
 import { EmailInput } from '../../ui/ruleInputs.tsx';
@@ -96,7 +96,6 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
   });
   const { isDirty, isSubmitting, errors } = form.formState;
   useDirtyGuard(isDirty && !isSubmitting, form);
-  const general = errors.root?.['server']?.message;
   const onSubmit = form.handleSubmit(
     (accountData) => save.submit({ userId, version, accountData }),
     () => toast.error(profileTexts.saveFailed),
@@ -113,7 +112,7 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
       <FormProvider {...form}>
         <form noValidate className={classes['account']} aria-label="Account" onSubmit={(event) => void onSubmit(event)}>
           {notice}
-          {general !== undefined && <FormError>{general}</FormError>}
+          <ServerError errors={errors} />
           <AccountFacts common={common} overview={overview} />
           <Fields account={account} />
           <div className={classes['buttons']}>

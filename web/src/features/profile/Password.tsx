@@ -7,7 +7,7 @@ import { GeneratedPasswordFields } from '../../session/credentials/GeneratedPass
 import { UsernameForManagers } from '../../session/credentials/UsernameForManagers.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { ServerError } from '../../ui/FormError.tsx';
 import { mayLeave, useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -49,7 +49,6 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
     },
   });
   useDirtyGuard(isDirty, form);
-  const general = errors.root?.['server']?.message;
   return (
     <FormProvider {...form}>
       <form
@@ -58,7 +57,7 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
         aria-label="Change password"
         onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
       >
-        {general !== undefined && <FormError>{general}</FormError>}
+        <ServerError errors={errors} />
         <UsernameForManagers username={user.username} />
         <PasswordInput
           {...form.register('currentPassword')}

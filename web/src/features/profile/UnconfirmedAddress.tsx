@@ -15,7 +15,7 @@ import { resume } from '../../session/actions.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { ServerError } from '../../ui/FormError.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
@@ -82,7 +82,6 @@ function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
       void resume();
     },
   });
-  const general = form.formState.errors.root?.['server']?.message;
   return (
     <form
       noValidate
@@ -90,7 +89,7 @@ function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
       aria-label={`Confirm ${names[kind]}`}
       onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate({ ...values, kind }))(event)}
     >
-      {general !== undefined && <FormError>{general}</FormError>}
+      <ServerError errors={form.formState.errors} />
       <Field form={form} name="code" label="Code">
         {(field) => <TrimmedTextInput {...field} inputMode="numeric" autoComplete="one-time-code" />}
       </Field>

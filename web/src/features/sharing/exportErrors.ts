@@ -1,5 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ApiError } from '../../api/errors.ts';
+import { formLevelError } from '../../api/formErrors.ts';
 
 /** Shows the server's errors at the fields of a dialog, and all others above them. */
 export function showExportErrors<Values extends FieldValues, Parsed>(
@@ -22,5 +23,5 @@ export function showExportErrors<Values extends FieldValues, Parsed>(
     form.setError(field as Path<Values>, { type: 'server', message });
     isShown = true;
   }
-  if (!isShown) form.setError('root.server', { type: 'server', message: error.message });
+  if (!isShown) form.setError('root.server', formLevelError(error));
 }

@@ -11,7 +11,7 @@ import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { Field } from '../../ui/Field.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { ServerError } from '../../ui/FormError.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
 import { CodeRadioGroup, RadioGroup } from '../../ui/RadioGroup.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
@@ -51,7 +51,6 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
       await onRestart();
     },
   });
-  const general = errors.root?.['server'];
   return (
     <FormProvider {...form}>
       <form
@@ -64,19 +63,16 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
         }
       >
         {can.save !== true && <Callout tone="neutral">{can.save}</Callout>}
-        {general !== undefined && (
-          <FormError
-            action={
-              general.type === 'stale_version' && (
-                <Button size="compact-sm" variant="default" onClick={() => void onRestart()}>
-                  Show the current alert
-                </Button>
-              )
-            }
-          >
-            {general.message}
-          </FormError>
-        )}
+        <ServerError
+          errors={errors}
+          action={
+            errors.root?.['server']?.type === 'stale_version' && (
+              <Button size="compact-sm" variant="default" onClick={() => void onRestart()}>
+                Show the current alert
+              </Button>
+            )
+          }
+        />
         <Field form={form} name="enabled" label="Show this alert above every screen" input={Toggle} />
         <SeverityField />
         <Field form={form} name="header" label="Header" required input={TrimmedTextInput} />

@@ -81,7 +81,9 @@ function NewNumber({ facilityId }: { facilityId: number }): ReactNode {
   return (
     <>
       {request.error !== null && (
-        <FormError>{request.error.validationErrors['areaCode'] ?? request.error.message}</FormError>
+        <FormError errorCode={request.error.supportCode}>
+          {request.error.validationErrors['areaCode'] ?? request.error.message}
+        </FormError>
       )}
       <Group align="end" gap="xs" mt="xs">
         <Select

@@ -122,7 +122,7 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
             header={
               <Stack gap="sm">
                 <WizardSubject patient={patient} />
-                {failure !== null && <FormError>{failure}</FormError>}
+                {failure !== null && <FormError errorCode={failure.errorCode}>{failure.message}</FormError>}
               </Stack>
             }
             footerLeft={

@@ -25,7 +25,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
-import { FormError } from '../../../ui/FormError.tsx';
+import { ServerError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { Page } from '../../../ui/Page.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -146,7 +146,6 @@ function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): R
       .handleSubmit(saveAndOpen)(event)
       .finally(() => (isBusy.current = false));
   };
-  const general = errors.root?.['server']?.message;
   return (
     <Page title="New organization" maxWidth="64rem">
       <FormProvider {...form}>
@@ -157,7 +156,7 @@ function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): R
           aria-label="New organization"
           aria-busy={isSubmitting}
         >
-          {general !== undefined && <FormError>{general}</FormError>}
+          <ServerError errors={errors} />
           <OrganizationFields />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" renderRoot={(props) => <Link to="/Organizations" {...props} />}>

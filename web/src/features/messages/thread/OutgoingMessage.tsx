@@ -27,8 +27,6 @@ interface OutgoingMessageProps {
 /** A reply that the server does not have yet. A failed one stays until it is sent, edited or discarded. */
 export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMessageProps): ReactNode {
   const { key, input, error } = outgoing;
-  // A refusal has a reason, a failure has an error code.
-  const isOurFailure = error !== null && (error.status >= 500 || error.isTimeout);
   const retry = async () => {
     // The button goes.
     onFocusField();
@@ -62,7 +60,7 @@ export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMess
             <IconAlertCircle size={16} aria-hidden />
             <span>
               <strong>Not sent.</strong> {error.message}
-              {isOurFailure && ` Error Code: ${error.reference}`}
+              {error.supportCode !== undefined && ` Error Code: ${error.supportCode}`}
             </span>
             <Button size="compact-xs" color="red" onClick={() => void retry()}>
               Retry
@@ -73,7 +71,7 @@ export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMess
             <Button size="compact-xs" variant="default" onClick={() => void discard()}>
               Discard
             </Button>
-            {isOurFailure && <SupportLink errorCode={error.reference} />}
+            {error.supportCode !== undefined && <SupportLink errorCode={error.supportCode} />}
           </div>
         ) : (
           <div className={classes['foot']} role="status">

@@ -12,7 +12,7 @@ import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { DateInput } from '../../../ui/DateInput.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { FormError } from '../../../ui/FormError.tsx';
+import { ServerError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { Page } from '../../../ui/Page.tsx';
 import { MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
@@ -95,7 +95,6 @@ export function AddPatientPage(): ReactNode {
       .handleSubmit(submit)(event)
       .finally(() => (isBusy.current = false));
   };
-  const general = errors.root?.['server']?.message;
   return (
     <Page
       title="Add patient"
@@ -109,7 +108,7 @@ export function AddPatientPage(): ReactNode {
     >
       <FormProvider {...form}>
         <form noValidate onSubmit={(event) => void send(event)} aria-label="Add patient" aria-busy={isSubmitting}>
-          {general !== undefined && <FormError>{general}</FormError>}
+          <ServerError errors={errors} />
           <PersonFields />
           <ContactFields />
           <Group justify="flex-end" className={classes.buttons}>

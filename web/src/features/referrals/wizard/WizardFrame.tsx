@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import type { WizardFailure } from '../../../components/useWizardErrors.ts';
 import { FormError } from '../../../ui/FormError.tsx';
 import type { WizardSteps } from '../../../ui/useWizard.ts';
 import { Wizard } from '../../../ui/Wizard.tsx';
@@ -17,7 +18,7 @@ export interface WizardFrameProps extends WizardSteps {
   patient: PatientInfo;
   form: WizardFormReturn;
   /** Server errors that belong to no field. */
-  failure: string | null;
+  failure: WizardFailure | null;
   /** Above every step, below patient and recipient. */
   notes?: ReactNode;
   /** Whether the first step leads to the summary as soon as every required answer is there. */
@@ -73,7 +74,7 @@ export function WizardFrame(props: WizardFrameProps): ReactNode {
               <Stack gap="sm">
                 <WizardSubject patient={patient} />
                 {notes}
-                {failure !== null && <FormError>{failure}</FormError>}
+                {failure !== null && <FormError errorCode={failure.errorCode}>{failure.message}</FormError>}
               </Stack>
             }
             footerLeft={

@@ -55,7 +55,7 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
           patient={patient}
           consequence="Encounters, conditions, coverage, appointments, care teams and documents are imported from the EMR. Values edited here are kept."
         />
-        {request.error !== null && <FormError>{request.error.message}</FormError>}
+        {request.error !== null && <FormError errorCode={request.error.supportCode}>{request.error.message}</FormError>}
         <QueryState query={query} size="small" loading={<ListSkeleton count={1} />}>
           {({ latestPull }) => latestPull !== null && <PullState pull={latestPull} />}
         </QueryState>
