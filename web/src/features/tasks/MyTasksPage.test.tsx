@@ -1,5 +1,7 @@
-import { getTask, listTasks } from '@careloop/contracts/tasks';
+import { getNavigation } from '@careloop/contracts/dashboard/navigation';
+import { countMyTasks, getTask, listTasks } from '@careloop/contracts/tasks';
 import { listTaskTags } from '@careloop/contracts/tasks/tags';
+import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen } from '../../../test/page.tsx';
@@ -30,6 +32,42 @@ test('the filters are in the address and decide what is listed', async () => {
       { relation: 'added', state: 'completed' },
     ]),
   );
+});
+
+test('who came from a work queue can go on to another one', async () => {
+  signIn({ permissions: ['ManageWorkQueues'] });
+  const some = { code: '', description: '', subjectType: 'referral', order: null } as const;
+  const queue = { ...some, workQueueId: 20, name: 'Needs physician selection', openCount: 4, userHidden: false };
+  const hidden = { ...some, workQueueId: 21, name: 'Referrals declined', openCount: 1, userHidden: true };
+  const workQueues = {
+    openCount: 4,
+    showsWaitingTime: false,
+    categories: [{ workQueueCategoryId: 1, name: 'Referrals', description: '', workQueues: [queue, hidden] }],
+  };
+  serve(
+    answer(listTasks, { items: [], nextCursor: null }),
+    answer(countMyTasks, { openCount: 3, pastDueCount: 1 }),
+    answer(getNavigation, {
+      referrals: { unreadCount: 0 },
+      consultations: { unreadCount: 0 },
+      invitations: { pendingInviteCount: 0 },
+      accessRequests: { openCount: 0 },
+      emergencyAccess: null,
+      duplicates: null,
+      messages: null,
+      workQueues,
+    }),
+    answer(getWorkQueues, workQueues),
+  );
+  renderScreen(route, '/Tasks');
+  const queues = within(await screen.findByRole('navigation', { name: 'Work queues' }));
+  expect(queues.getByRole('link', { name: /^Needs physician selection/ })).toHaveAttribute(
+    'href',
+    '/WorkQueues?workQueueId=20',
+  );
+  expect(queues.queryByRole('link', { name: /^Referrals declined/ })).toBeNull();
+  expect(await queues.findByRole('link', { name: /^My tasks/, current: 'page' })).toBeVisible();
+  expect(queues.queryByRole('button')).toBeNull();
 });
 
 test('a row shows patient and due date, and opens the task, which is in the address', async () => {

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
 import { Page } from '../../ui/Page.tsx';
+import { QueueNavAbove } from '../work-queues/shared/QueueNav.tsx';
 import { TaskTagFilter } from './shared/TaskTags.tsx';
 import { TaskTable } from './shared/TaskTable.tsx';
 
@@ -34,36 +35,39 @@ export function MyTasksPage(): ReactNode {
     taskTagId?: number | undefined;
   }) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
   return (
-    <Page
-      title="My tasks"
-      actions={
-        <>
-          <TaskTagFilter value={taskTagId} onChange={(next) => show({ taskTagId: next })} />
-          <SegmentedControl
-            aria-label="Whose tasks to show"
-            data={relations}
-            value={relation}
-            onChange={(next) => show({ relation: next === 'added' ? 'added' : undefined })}
-          />
-          <SegmentedControl
-            aria-label="Tasks to show"
-            data={states}
-            value={state}
-            onChange={(next) => show({ state: next === 'completed' ? 'completed' : undefined })}
-          />
-        </>
-      }
-    >
-      <TaskTable
-        label="My tasks"
-        showsPatient
-        showsAssignee={relation === 'added'}
-        openId={taskId}
-        onOpen={(next) => void navigate({ search: (old) => ({ ...old, taskId: next }), replace: next === undefined })}
-        isInAddress
-        query={query}
-        emptyTitle={taskTagId === undefined ? emptyTitles[relation][state] : 'No such tasks with this tag'}
-      />
-    </Page>
+    <>
+      <QueueNavAbove />
+      <Page
+        title="My tasks"
+        actions={
+          <>
+            <TaskTagFilter value={taskTagId} onChange={(next) => show({ taskTagId: next })} />
+            <SegmentedControl
+              aria-label="Whose tasks to show"
+              data={relations}
+              value={relation}
+              onChange={(next) => show({ relation: next === 'added' ? 'added' : undefined })}
+            />
+            <SegmentedControl
+              aria-label="Tasks to show"
+              data={states}
+              value={state}
+              onChange={(next) => show({ state: next === 'completed' ? 'completed' : undefined })}
+            />
+          </>
+        }
+      >
+        <TaskTable
+          label="My tasks"
+          showsPatient
+          showsAssignee={relation === 'added'}
+          openId={taskId}
+          onOpen={(next) => void navigate({ search: (old) => ({ ...old, taskId: next }), replace: next === undefined })}
+          isInAddress
+          query={query}
+          emptyTitle={taskTagId === undefined ? emptyTitles[relation][state] : 'No such tasks with this tag'}
+        />
+      </Page>
+    </>
   );
 }

@@ -17,7 +17,7 @@ import { Toggle } from '../../ui/Toggle.tsx';
 import { TreeSelect } from '../../ui/TreeSelect.tsx';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { QueueItems } from './QueueItems.tsx';
-import { QueueNav } from './QueueNav.tsx';
+import { QueueNav } from './shared/QueueNav.tsx';
 import classes from './WorkQueuesPage.module.css';
 import { useNavigationPart } from '../../shell/navigation.ts';
 

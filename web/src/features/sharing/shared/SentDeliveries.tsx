@@ -53,7 +53,7 @@ export function SentDeliveries({ patientId }: { patientId: number }): ReactNode 
     return (
       <EmptyState
         icon={<IconSend size={24} />}
-        title="Nothing was sent yet"
+        title="Nothing has been sent yet"
         text="Use Fax Charts or Direct Email Charts beside the documents."
       />
     );

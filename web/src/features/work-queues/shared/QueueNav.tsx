@@ -1,3 +1,4 @@
+import { allOf } from '@careloop/contracts/access';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { countMyTasks } from '@careloop/contracts/tasks';
 import type { getWorkQueues, WorkQueueInfo } from '@careloop/contracts/work-queues';
@@ -7,13 +8,16 @@ import { IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
-import classes from './WorkQueuesPage.module.css';
+import { queryOf } from '../../../api/query.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { useNavigationPart } from '../../../shell/navigation.ts';
+import classes from '../WorkQueuesPage.module.css';
 
 export interface QueueNavProps {
   categories: OutputOf<typeof getWorkQueues>['categories'];
   chosenId: number | undefined;
-  onSettings: () => void;
+  /** Left out on a page beside the queues. */
+  onSettings?: () => void;
 }
 
 function QueueLink({ queue, isChosen }: { queue: WorkQueueInfo; isChosen: boolean }): ReactNode {
@@ -70,6 +74,7 @@ function QueueSelect({ categories, chosenId }: Pick<QueueNavProps, 'categories' 
   return (
     <Select
       aria-label="Work queue"
+      placeholder="Work queues"
       className={classes.select}
       allowDeselect={false}
       maxDropdownHeight={320}
@@ -109,16 +114,32 @@ export function QueueNav({ categories, chosenId, onSettings }: QueueNavProps): R
         ))
       )}
       <MyTasks />
-      <ActionIcon
-        className={classes.settings}
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label="Work Queue Settings"
-        onClick={onSettings}
-      >
-        <IconSettings size={18} aria-hidden />
-      </ActionIcon>
+      {onSettings !== undefined && (
+        <ActionIcon
+          className={classes.settings}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Work Queue Settings"
+          onClick={onSettings}
+        >
+          <IconSettings size={18} aria-hidden />
+        </ActionIcon>
+      )}
     </nav>
   );
+}
+
+const access = allOf('ManageWorkQueues');
+
+/** The queues above a page that is opened from among them, for users who have queues. */
+export function QueueNavAbove(): ReactNode {
+  const { can } = useSession();
+  const { data } = useNavigationPart('workQueues', { enabled: can(access) });
+  if (!can(access) || data === undefined) return null;
+  const categories = data.categories.map((category) => ({
+    ...category,
+    workQueues: category.workQueues.filter(({ userHidden }) => !userHidden),
+  }));
+  return <QueueNav categories={categories} chosenId={undefined} />;
 }
