@@ -13,8 +13,8 @@ import {
 } from '../codes/clinicalRecord.ts';
 import { post } from '../endpoint.ts';
 import { id, optionalText, requiredText, version } from '../fields.ts';
-import { dateTexts, optionalDay } from '../fields/dates.ts';
-import { isBefore, optionalPartialDay } from '../fields/partialDay.ts';
+import { dateTexts, optionalDay, todayAnywhere, todayHere } from '../fields/dates.ts';
+import { isAhead, isBefore, optionalPartialDay, parsePartialDay } from '../fields/partialDay.ts';
 
 // Medications, allergies and problems entered, changed and ended by hand (docs/domain/clinical-record.md).
 
@@ -59,6 +59,21 @@ function checkPeriod({ startDate, endDate }: Period, context: z.RefinementCtx) {
     context.addIssue({ code: 'custom', path: ['endDate'], message: editingTexts.endBeforeStart });
 }
 
+/**
+ * Days that lie ahead, of something that cannot be planned. Those of an import may stay as they are.
+ * @param onFile the days before the change
+ */
+function checkBegun<Field extends string>(fields: readonly Field[], onFile: Readonly<Record<Field, string>>) {
+  const kept = fields.map((field) => parsePartialDay(onFile[field]));
+  return (values: Readonly<Record<Field, string | null>>, context: z.RefinementCtx) => {
+    for (const [index, field] of fields.entries()) {
+      const value = values[field];
+      if (value !== null && value !== kept[index] && isAhead(value, todayHere()))
+        context.addIssue({ code: 'custom', path: [field], message: dateTexts.future });
+    }
+  };
+}
+
 const medicationFields = z.object({
   description: named(editingTexts.medicationRequired),
   ...code,
@@ -90,7 +105,8 @@ const allergyFields = z.object({
   note: text('Note', editingLimits.note),
   onsetDate: optionalPartialDay,
 });
-export const allergyForm = allergyFields;
+export const allergyForm = (onFile: { onsetDate: string }) =>
+  allergyFields.superRefine(checkBegun(['onsetDate'], onFile));
 
 const problemFields = z.object({
   description: named(editingTexts.problemRequired),
@@ -100,7 +116,8 @@ const problemFields = z.object({
   startDate: optionalDay,
   endDate: optionalDay,
 });
-export const problemForm = problemFields.superRefine(checkPeriod);
+export const problemForm = (onFile: { startDate: string; endDate: string }) =>
+  problemFields.superRefine(checkPeriod).superRefine(checkBegun(['startDate', 'endDate'], onFile));
 
 const change = {
   access: signedIn,
@@ -149,17 +166,20 @@ function checkWhich(input: Which, context: z.RefinementCtx) {
     context.addIssue({ code: 'custom', path: [], message: editingTexts.oneOf });
 }
 
-const endFields = z.object({
-  /** When it ended, as exact as it is known. */
-  endDate: optionalPartialDay,
-  reason: text('Reason'),
-});
-export const endForm = endFields;
+const endFields = (today: () => string) =>
+  z.object({
+    /** When it ended, as exact as it is known. */
+    endDate: optionalPartialDay.refine((value) => value === null || !isAhead(value, today()), dateTexts.future),
+    reason: text('Reason'),
+  });
+export const endForm = endFields(todayHere);
 
 export const endStatement = post(`${path}/end`, {
   ...change,
   summary: 'Stops a medication, or resolves an allergy or a problem.',
-  input: endFields.extend({ patientId: id, ...which, version }).superRefine(checkWhich),
+  input: endFields(todayAnywhere)
+    .extend({ patientId: id, ...which, version })
+    .superRefine(checkWhich),
   output: z.object({ version }),
 });
 

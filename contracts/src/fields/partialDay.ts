@@ -37,6 +37,11 @@ export function splitPartialDay(value: string | null): { day: string | null; pre
   return { day: `${year}-${month}-${day}`, precision };
 }
 
+/** Whether all of a partial day is after `today`. */
+export function isAhead(value: string, today: string): boolean {
+  return (splitPartialDay(value).day ?? '') > today;
+}
+
 /** Whether a partial day certainly lies before another: 2023 before 2024-03, but neither of 2024 and 2024-03. */
 export function isBefore(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);

@@ -7,7 +7,7 @@ import { id, optionalName, optionalText, queryId, requiredName, version } from '
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
-import { dayLimits, isWithin, optionalDay, todayAnywhere } from '../fields/dates.ts';
+import { dayLimits, isWithin, optionalDay, todayAnywhere, todayHere } from '../fields/dates.ts';
 import { ssnProblem } from '../fields/identifiers.ts';
 import { mobileNumber, phoneNumber } from '../fields/phone.ts';
 import { patientInfo, patientSummary } from '../patients.ts';
@@ -163,24 +163,32 @@ const demographyFields = z.object({
   maritalStatusCode: z.union(codesOf(maritalStatus).map((code) => z.literal(code))).nullish(),
 });
 
-const isFuture = (day: string) => !isWithin(day, dayLimits.begun(todayAnywhere()));
+type Refuse = (path: string, message: string) => void;
+const refusing =
+  (context: z.RefinementCtx): Refuse =>
+  (path, message) =>
+    context.addIssue({ code: 'custom', path: [path], message });
 
-function checkDays(
-  { dateOfBirth: born, deceasedOn: died }: { dateOfBirth: string | null; deceasedOn: string | null },
-  context: z.RefinementCtx,
-) {
-  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-  if (born !== null && isFuture(born)) refuse('dateOfBirth', demographyTexts.birthInFuture);
-  else if (born !== null && !isWithin(born, dayLimits.birth(todayAnywhere())))
-    refuse('dateOfBirth', demographyTexts.birthTooOld);
-  if (died !== null && isFuture(died)) refuse('deceasedOn', demographyTexts.deathInFuture);
-  if (died !== null && born !== null && died < born) refuse('deceasedOn', demographyTexts.deathBeforeBirth);
+function checkBirth({ dateOfBirth: born }: { dateOfBirth: string | null }, today: string, refuse: Refuse) {
+  if (born === null || isWithin(born, dayLimits.birth(today))) return;
+  refuse('dateOfBirth', born > today ? demographyTexts.birthInFuture : demographyTexts.birthTooOld);
 }
+
+/** @param today the latest valid day: that of the user in a form, and `todayAnywhere` on the server, which does not know it */
+const checkDays =
+  (today: () => string) =>
+  (values: { dateOfBirth: string | null; deceasedOn: string | null }, context: z.RefinementCtx) => {
+    const refuse = refusing(context);
+    const { dateOfBirth: born, deceasedOn: died } = values;
+    checkBirth(values, today(), refuse);
+    if (died !== null && died > today()) refuse('deceasedOn', demographyTexts.deathInFuture);
+    if (died !== null && born !== null && died < born) refuse('deceasedOn', demographyTexts.deathBeforeBirth);
+  };
 
 /** The form of a patient; `stored` is the address on file, which may be kept as it is. */
 export function demographyForm(stored: AddressLines) {
   return demographyFields
-    .superRefine(checkDays)
+    .superRefine(checkDays(todayHere))
     .superRefine((values, context) => reportAddressProblems(values, context, { isRequired: false, stored }));
 }
 
@@ -189,7 +197,7 @@ export const saveDemography = post('/patients/save-demography', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['PatientChangedEvent'],
-  input: demographyFields.extend({ patientId: id, version }).superRefine(checkDays),
+  input: demographyFields.extend({ patientId: id, version }).superRefine(checkDays(todayAnywhere)),
   output: z.object({ version }),
 });
 
@@ -200,7 +208,7 @@ const guarantorFields = z.object({
   /** Self 1, Spouse 2, Child 3, Stepson 171; any other as text. */
   relationshipCode: z.union(codesOf(patientRelationship).map((code) => z.literal(code))).nullish(),
   relationship: words,
-  dateOfBirth: optionalDay.refine((day) => day === null || !isFuture(day), demographyTexts.birthInFuture),
+  dateOfBirth: optionalDay,
   homePhone: phoneNumber,
   cellPhone: mobileNumber,
   email,
@@ -209,9 +217,10 @@ const guarantorFields = z.object({
 
 /** The form of a guarantor; `stored` is the address on file, which may be kept as it is. */
 export function guarantorForm(stored: AddressLines | null) {
-  return guarantorFields.superRefine((values, context) =>
-    reportAddressProblems(values, context, { isRequired: false, stored }),
-  );
+  return guarantorFields.superRefine((values, context) => {
+    checkBirth(values, todayHere(), refusing(context));
+    reportAddressProblems(values, context, { isRequired: false, stored });
+  });
 }
 
 export const saveGuarantor = post('/patients/save-guarantor', {
@@ -220,6 +229,8 @@ export const saveGuarantor = post('/patients/save-guarantor', {
   authorization: 'policy',
   makesStale: ['PatientChangedEvent'],
   /** `version`: version of the changed guarantor; left out if the patient has none yet. */
-  input: guarantorFields.extend({ patientId: id, version: version.optional() }),
+  input: guarantorFields
+    .extend({ patientId: id, version: version.optional() })
+    .superRefine((values, context) => checkBirth(values, todayAnywhere(), refusing(context))),
   output: z.object({ version }),
 });

@@ -8,6 +8,7 @@ import {
   saveProblem,
   stateNoneKnown,
 } from '@careloop/contracts/clinical-record/editing';
+import { dateTexts } from '@careloop/contracts/fields/dates';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { getClinicalSummary } from '@careloop/contracts/clinical-record/summary';
 import { listConditions } from '@careloop/contracts/patients';
@@ -250,6 +251,33 @@ test('a problem is added, changed, resolved and marked', async () => {
   });
   expect((await caller.ok(listConditions, { patientId })).items).toEqual([]);
   expect((await caller.ok(listConditions, { patientId, includesErrors: true })).items).toHaveLength(1);
+});
+
+test('a problem or an allergy does not begin in the future, unless that is on file', async () => {
+  const patientId = await newPatient();
+  const ahead = '2087-05-01';
+  const gout = { description: 'Gout', status: 'active', patientId } as const;
+  const errorsOf = async (refused: Promise<{ validationErrors?: unknown }>) => (await refused).validationErrors;
+  const onset = { onsetDate: dateTexts.future };
+  expect(await errorsOf(caller.fail(saveProblem, { ...gout, startDate: ahead }))).toEqual({
+    startDate: dateTexts.future,
+  });
+  expect(await errorsOf(caller.fail(saveProblem, { ...gout, endDate: ahead }))).toEqual({ endDate: dateTexts.future });
+  expect(await errorsOf(caller.fail(saveAllergy, { ...penicillin, patientId, onsetDate: '2087' }))).toEqual(onset);
+  const { patientConditionId } = await caller.ok(saveProblem, gout);
+  const end = { patientId, patientConditionId, version: 1, endDate: '2087', reason: '' };
+  expect(await errorsOf(caller.fail(endStatement, end))).toEqual({ endDate: dateTexts.future });
+  // As if imported.
+  await app.db
+    .updateTable('patient_condition')
+    .set({ onset_date: ahead })
+    .where('patient_condition_id', '=', patientConditionId)
+    .execute();
+  const change = { ...gout, patientConditionId, version: 1 };
+  await caller.ok(saveProblem, { ...change, startDate: ahead, note: 'Left foot' });
+  expect(await errorsOf(caller.fail(saveProblem, { ...change, version: 2, startDate: '2087-05-02' }))).toEqual({
+    startDate: dateTexts.future,
+  });
 });
 
 describe('who may write', () => {

@@ -6,12 +6,13 @@ import type {
 } from '@careloop/contracts/clinical-record/editing';
 import { currentMedicationStatuses } from '@careloop/contracts/codes/clinicalRecord';
 import type { InputOf } from '@careloop/contracts/endpoint';
+import { dateTexts, todayAnywhere } from '@careloop/contracts/fields/dates';
 import { splitPartialDay } from '@careloop/contracts/fields/partialDay';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
-import { refused } from '../../platform/errors.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
 import { addStatement, changeStatement, lockStatement } from './keep.ts';
 import type { Kept, Patient } from './keep.ts';
 import { endNoneKnown } from './noneKnown.ts';
@@ -84,6 +85,21 @@ export function requireChangeable({ row }: Kept): void {
   if (row.is_entered_in_error) throw refused(editingTexts.inError, 'wrong_state');
 }
 
+/** The days of an allergy or a problem that cannot lie ahead, by their field. */
+const begunColumns = {
+  allergy: { onsetDate: 'onset_date' },
+  condition: { startDate: 'onset_date', endDate: 'abatement_date' },
+} as const;
+
+/** @throws AppError `invalid_input` for a day ahead, unless it is on file already */
+function refuseAhead(subject: keyof typeof begunColumns, columns: Record<string, unknown>, kept?: Kept): void {
+  for (const [field, column] of Object.entries(begunColumns[subject])) {
+    const day = columns[column] as string | null;
+    if (day !== null && day > todayAnywhere() && day !== kept?.row[column])
+      throw invalidInput({ [field]: dateTexts.future });
+  }
+}
+
 export async function saveMedication(db: Db, actor: Actor, patient: Patient, input: MedicationInput) {
   const { patientMedicationId, version } = input;
   const columns = medicationColumns(input);
@@ -115,12 +131,14 @@ export async function saveAllergy(db: Db, actor: Actor, patient: Patient, input:
   if (input.status === 'active' || input.status === 'unknown') await endNoneKnown(db, actor, patient, 'allergy');
   if (!patientAllergyId) {
     const columns = { ...allergyColumns(input), reactions: reactionsBeside([]) };
+    refuseAhead('allergy', columns);
     const added = await addStatement(db, actor, patient, 'allergy', columns);
     return { patientAllergyId: added.id, version: added.version };
   }
   const kept = await lockStatement(db, patient, { subject: 'allergy', subjectId: patientAllergyId, version });
   requireChangeable(kept);
   const columns = { ...allergyColumns(input), reactions: reactionsBeside(kept.row['reactions'] as Reaction[]) };
+  refuseAhead('allergy', columns, kept);
   return { patientAllergyId, ...(await changeStatement(db, actor, patient, kept, columns)) };
 }
 
@@ -128,10 +146,12 @@ export async function saveProblem(db: Db, actor: Actor, patient: Patient, input:
   const { patientConditionId, version } = input;
   const columns = problemColumns(input);
   if (!patientConditionId) {
+    refuseAhead('condition', columns);
     const added = await addStatement(db, actor, patient, 'condition', columns);
     return { patientConditionId: added.id, version: added.version };
   }
   const kept = await lockStatement(db, patient, { subject: 'condition', subjectId: patientConditionId, version });
   requireChangeable(kept);
+  refuseAhead('condition', columns, kept);
   return { patientConditionId, ...(await changeStatement(db, actor, patient, kept, columns)) };
 }

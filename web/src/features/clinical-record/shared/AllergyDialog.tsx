@@ -10,7 +10,7 @@ import {
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -58,7 +58,8 @@ export function AllergyDialog({ patientId, allergy, onClose }: AllergyDialogProp
   const client = useQueryClient();
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
   const opened = sharedOf(allergy);
-  const form = useSchemaForm(allergyForm, opened.values);
+  const [schema] = useState(() => allergyForm(opened.values));
+  const form = useSchemaForm(schema, opened.values);
   const patientAllergyId = allergy?.patientAllergyId;
   const read = async () => {
     const now = await client.fetchQuery({ ...queryOf(listAllergies, { patientId }), staleTime: 0 });

@@ -1,4 +1,4 @@
-import { notBefore } from '@careloop/contracts/fields/dates';
+import { dayLimits, notBefore } from '@careloop/contracts/fields/dates';
 import type { ClinicalCode } from '@careloop/contracts/clinical-record/codes';
 import { problemForm, saveProblem } from '@careloop/contracts/clinical-record/editing';
 import { conditionStatuses } from '@careloop/contracts/codes';
@@ -59,7 +59,8 @@ export function ProblemDialog({ patientId, problem, onClose }: ProblemDialogProp
   const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null);
   const [problemCode, setProblemCode] = useState<ClinicalCode | null>(null);
   const opened = sharedOf(problem);
-  const form = useSchemaForm(problemForm, opened.values);
+  const [schema] = useState(() => problemForm(opened.values));
+  const form = useSchemaForm(schema, opened.values);
   const patientConditionId = problem?.patientConditionId;
   const read = async () => {
     const now = await client.fetchQuery({ ...queryOf(listConditions, { patientId }), staleTime: 0 });
@@ -125,9 +126,11 @@ export function ProblemDialog({ patientId, problem, onClose }: ProblemDialogProp
           )}
         </Field>
         <span />
-        <Field form={form} name="startDate" comparedIn={['endDate']} label="Onset" input={DateInput} />
+        <Field form={form} name="startDate" comparedIn={['endDate']} label="Onset">
+          {(field) => <DateInput {...field} {...dayLimits.begun()} />}
+        </Field>
         <Field form={form} name="endDate" label="Resolved">
-          {(field) => <DateInput {...field} {...notBefore(form.watch('startDate'))} />}
+          {(field) => <DateInput {...field} {...notBefore(form.watch('startDate'), dayLimits.begun())} />}
         </Field>
       </FieldGrid>
       <Field form={form} name="note" label={editLabels.note}>

@@ -84,7 +84,7 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
         <div className={classes['grid']}>
           <RelationshipFields code="relationshipCode" words="relationship" />
           <Field form={form} name="dateOfBirth" label={recordLabels.dateOfBirth}>
-            {(field) => <DateInput {...field} {...dayLimits.begun()} />}
+            {(field) => <DateInput {...field} {...dayLimits.birth()} />}
           </Field>
         </div>
         <div className={classes['grid']}>
