@@ -1,5 +1,8 @@
 import { listPatients } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildUser } from '../../../test/factories.ts';
@@ -43,4 +46,45 @@ test('a stop waits until a call whose client disconnected is audited', async () 
   await stopped;
   const audited = await app.db.selectFrom('audit_event').select('action').where('user_id', '=', user.userId).execute();
   expect(audited).toMatchObject([{ action: listPatients.path }]);
+});
+
+test('a stop does not wait for connections without a complete request', async () => {
+  const { databaseUrl: url, deps } = app;
+  const db = createDatabase({ url, maxConnections: 4, applicationName: 'stopping', log: deps.log });
+  const web = await startWeb({ ...deps, db, audit: createAccessAudit(db) }, url);
+  const port = Number(new URL(web.address).port);
+  const open = async (sent: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    if (sent !== '') socket.write(sent);
+    return socket;
+  };
+  // Opened in advance by a browser, and left in the middle of a head.
+  const sockets = [await open(''), await open('GET /api/')];
+  // One that has answered a request keeps the server up until both have arrived.
+  await fetch(`${web.address}/api/health`);
+  const startedAt = performance.now();
+  const ends = sockets.map((socket) => once(socket, 'close'));
+  await web.stop();
+  await Promise.all(ends);
+  await db.destroy();
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test('a stop gives a request that never arrives in full up to ten seconds', { timeout: 30_000 }, async () => {
+  const { databaseUrl: url, deps } = app;
+  const db = createDatabase({ url, maxConnections: 4, applicationName: 'stopping', log: deps.log });
+  const web = await startWeb({ ...deps, db, audit: createAccessAudit(db) }, url);
+  const socket = connect(Number(new URL(web.address).port), '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(
+    'POST /api/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+  );
+  await once(web.app.http.server, 'request');
+  const ended = once(socket, 'close');
+  const startedAt = performance.now();
+  await web.stop();
+  await ended;
+  await db.destroy();
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { buildApp } from './app.ts';
@@ -16,6 +17,21 @@ import { authenticateRealtime, findSubscription } from '../../features/session/r
 
 /** Maximum time a stop waits for requests; the database's time limit is shorter. */
 const longestRunMs = 10_000;
+
+/**
+ * Connections on which no request has arrived. Browsers open some in advance; Node takes them for busy, so a server that closes
+ * would wait until their client closes them.
+ */
+function trackUnused(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  const use = ({ socket }: IncomingMessage) => unused.delete(socket);
+  server.on('request', use).on('upgrade', use);
+  return unused;
+}
 
 export interface RunningWeb {
   app: App;
@@ -48,6 +64,7 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
   const completions = Object.assign({}, ...features.map((feature) => feature.completions?.(deps.db))) as Completions;
   const fanout = await startFanout({ databaseUrl, hub, completions, log });
   const { server } = app.http;
+  const unused = trackUnused(server);
   server.listen(config.port, config.host);
   // Rejects if the server emits an error instead.
   await once(server, 'listening');
@@ -58,10 +75,14 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
     async stop() {
       realtime.close();
       await fanout.close();
-      server.closeIdleConnections();
-      await app.http.close();
-      // Requests whose clients disconnected are still running, and must be audited before the database closes.
-      await Promise.race([deps.metrics.whenIdle(), sleep(longestRunMs, undefined, { ref: false })]);
+      for (const socket of unused) socket.destroy();
+      // Also requests whose clients disconnected: they must be audited before the database closes.
+      const closed = app.http.close();
+      const finished = Promise.all([closed, deps.metrics.whenIdle()]);
+      await Promise.race([finished, sleep(longestRunMs, undefined, { ref: false })]);
+      // A client that stopped sending or reading would hold its connection as long as it likes.
+      server.closeAllConnections();
+      await closed;
     },
   };
 }
