@@ -283,6 +283,21 @@ test('filled fields and stamps of a document are part of its record, also with t
   }
 });
 
+test('two pages of text on a sheet share its footer', async () => {
+  const letter = { letter: { title: 'Fax', facts: [], paragraphs: [] }, footer: 'Okafor' };
+  const texts = ['One', 'Two'].map((text) => ({ head, footer: 'Okafor', text }));
+  const parts = [letter, ...texts, { head, footer: 'Okafor', reason: 'Locked' }];
+  const layout = { footer: 'Okafor', isLetter: true, hasHeads: true, isCondensed: true };
+  const { pdf } = await renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts, layout });
+  const file = await fileOf(pdf, 'pdf');
+  for (const page of [1, 2, 3]) {
+    const lines = await renderer.ask('words', file, { page });
+    const words = lines.flat().map(({ text }) => text.trim());
+    expect(words.filter((word) => word === 'Okafor')).toHaveLength(1);
+    expect(words.filter((word) => word === 'Page')).toHaveLength(1);
+  }
+});
+
 test('a PDF protected against changes only is drawn into its record; one with a password is named', async () => {
   const parts = await Promise.all(
     ['', 'secret'].map(async (userPassword) => {

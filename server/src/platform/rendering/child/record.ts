@@ -186,7 +186,9 @@ export async function composeRecord(
   const heads = new Map<number, RecordHead>();
   let first = 0;
   for (const [index, part] of parts.entries()) {
-    const setting = { pdf, letters, footer: part.footer };
+    // A sheet of two pages has one footer for both.
+    const isOnSheet = layout.isCondensed === true && layout.footer !== undefined && index > 0;
+    const setting = { pdf, letters, footer: isOnSheet ? '' : part.footer };
     const before = pdf.getPageCount();
     if ('letter' in part) await setLetter(setting, part.letter);
     else {
