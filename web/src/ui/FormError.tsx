@@ -15,7 +15,7 @@ export function FormError({ children, action, errorCode }: FormErrorProps): Reac
       {children}
       {errorCode !== undefined && (
         <>
-          {` Error Code: ${errorCode}. `}
+          <div>Error Code: {errorCode}</div>
           <SupportLink errorCode={errorCode} />
         </>
       )}
