@@ -75,6 +75,14 @@ export async function commitWith(transaction: Kysely<DB>, statement: RawBuilder<
   await transaction.getExecutor().provideConnection((connection) => own(connection).commitWith(query));
 }
 
+/**
+ * Sends the reads and locks of a transaction that follow at once, but its changes only when `until` is resolved. If it is rejected, they
+ * are, too.
+ */
+export async function holdChanges(transaction: Kysely<DB>, until: Promise<unknown>): Promise<void> {
+  await transaction.getExecutor().provideConnection(async (connection) => own(connection).holdChanges(until));
+}
+
 class PipeliningDriver implements Driver {
   readonly dialect: Dialect;
   readonly names: StatementNames;
@@ -175,6 +183,10 @@ class LentConnection implements DatabaseConnection {
 
   async commitWith(query: CompiledQuery): Promise<void> {
     await this.#described(this.#transaction().commitWith(this.#statement(query)));
+  }
+
+  holdChanges(until: Promise<unknown>): void {
+    this.#transaction().holdChanges(until);
   }
 
   async end(how: 'commit' | 'rollback'): Promise<PgResult | undefined> {

@@ -21,6 +21,20 @@ const abortedState = '25P02';
 /** The driver supports a timeout per statement, but its types do not declare it. */
 type TimedQuery = QueryConfig & { query_timeout: number | undefined };
 
+/** What belongs to one transaction. */
+interface OpenTransaction {
+  /** BEGIN is sent with the first statement. */
+  mustBegin: boolean;
+  /** What must be known before a change is sent. */
+  gate: Promise<unknown> | undefined;
+  /** Whether a statement waits for it. Those after it then wait too. */
+  isHeld: boolean;
+  /** Why it is aborted. */
+  failure: Error | undefined;
+  /** Result of the COMMIT that was sent with the last statement. */
+  committing: Promise<PgResult> | undefined;
+}
+
 /**
  * A connection of the pool as long as it is held. Repeated statements are sent by their prepared name. Statements that do not
  * wait for each other go in one packet, as do BEGIN and COMMIT with the adjacent ones: a round trip wakes two processes,
@@ -30,17 +44,7 @@ export class PipeliningConnection {
   readonly #client: PoolClient;
   /** Part of the names of prepared statements; incrementing it makes this connection prepare them again. */
   #generation = 0;
-  #isInTransaction = false;
-  /** BEGIN is sent with the transaction's first statement. */
-  #mustBegin = false;
-  /** Result of the BEGIN that is on its way. */
-  #begun: Promise<PgResult> | undefined;
-  /** Whether a statement waits for it. Those after it then wait too. */
-  #isHeld = false;
-  /** Why the transaction is aborted. */
-  #failure: Error | undefined;
-  /** Result of the COMMIT that was sent with the last statement. */
-  #committing: Promise<PgResult> | undefined;
+  #transaction: OpenTransaction | undefined;
   #isBroken = false;
   #isCollecting = false;
   /** When all work on this connection must be finished, in performance.now() time. */
@@ -55,11 +59,28 @@ export class PipeliningConnection {
   }
 
   begin(): void {
-    this.#isInTransaction = true;
-    this.#mustBegin = true;
-    this.#begun = undefined;
-    this.#isHeld = false;
-    this.#failure = undefined;
+    this.#transaction = {
+      mustBegin: true,
+      gate: undefined,
+      isHeld: false,
+      failure: undefined,
+      committing: undefined,
+    };
+  }
+
+  /** Sends changes only when `until` is resolved; if it is rejected, they and the statements after them are, too. */
+  holdChanges(until: Promise<unknown>): void {
+    const transaction = this.#transaction;
+    if (transaction === undefined) throw new Error('There is no transaction');
+    const gate = Promise.all([transaction.gate, until]);
+    transaction.gate = gate;
+    gate.then(
+      () => {
+        if (transaction.gate === gate) Object.assign(transaction, { gate: undefined, isHeld: false });
+      },
+      // Reported by each statement.
+      () => {},
+    );
   }
 
   async commitWith(statement: Statement): Promise<void> {
@@ -68,18 +89,14 @@ export class PipeliningConnection {
 
   /** @returns the result of the COMMIT or ROLLBACK; undefined if no statement was sent */
   async end(how: 'commit' | 'rollback'): Promise<PgResult | undefined> {
-    const committing = this.#committing;
-    this.#committing = undefined;
-    this.#isInTransaction = false;
-    if (this.#mustBegin) {
-      this.#mustBegin = false;
-      return undefined;
-    }
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    if (transaction === undefined || transaction.mustBegin) return undefined;
     // A broken connection is closed, which ends its transaction; waiting for a ROLLBACK would double the wait.
     if (this.#isBroken) return undefined;
     try {
       // If the last statement failed, the COMMIT sent with it has already rolled back.
-      return await (committing ?? this.#command(how));
+      return await (transaction.committing ?? this.#command(how));
     } catch (error) {
       // It may still be in a transaction, so it must not be reused.
       this.#isBroken ||= how === 'rollback' || isConnectionError(error);
@@ -92,23 +109,25 @@ export class PipeliningConnection {
   }
 
   async #send(statement: Statement, isLast: boolean): Promise<PgResult> {
-    if (this.#committing !== undefined) throw new Error('The transaction is committed already');
-    if (this.#mustBegin) this.#sendBegin();
-    const begun = this.#begun;
+    const transaction = this.#transaction;
+    if (transaction?.committing !== undefined) throw new Error('The transaction is committed already');
+    if (transaction?.mustBegin === true) this.#sendBegin(transaction);
+    const gate = transaction?.gate;
     try {
-      // It may be canceled on its own, and then a change sent with it would be kept without a transaction.
-      if (begun !== undefined && (this.#isHeld || !changesNothing(statement))) {
-        this.#isHeld = true;
-        await begun;
+      if (transaction !== undefined && gate !== undefined && (transaction.isHeld || !changesNothing(statement))) {
+        transaction.isHeld = true;
+        await gate;
+        // On its own, a change that waited would be kept.
+        if (this.#transaction !== transaction) throw new Error('The transaction is over');
       }
       const result = await this.#pipeline(this.#prepared(statement), isLast).catch((error: unknown) => {
         if (statement.name === undefined || !stalePlanStates.has(codeOf(error) ?? '')) throw error;
         this.#generation += 1;
         // Nothing was executed, so it can be retried; but a transaction is aborted by any error.
-        if (this.#isInTransaction) throw error;
+        if (transaction !== undefined) throw error;
         return this.#pipeline(this.#prepared(statement), isLast);
       });
-      await begun;
+      await gate;
       return result;
     } catch (error) {
       this.#isBroken ||= isConnectionError(error);
@@ -116,19 +135,11 @@ export class PipeliningConnection {
     }
   }
 
-  #sendBegin(): void {
+  #sendBegin(transaction: OpenTransaction): void {
     this.#collectPacket();
-    this.#mustBegin = false;
-    this.#begun = this.#begunTransaction();
-    // Reported by each statement.
-    this.#begun.catch(() => {});
-  }
-
-  async #begunTransaction(): Promise<PgResult> {
-    const result = await this.#command('begin');
-    this.#begun = undefined;
-    this.#isHeld = false;
-    return result;
+    transaction.mustBegin = false;
+    // It may be canceled on its own, and then a change sent with it would be kept without a transaction.
+    this.holdChanges(this.#command('begin'));
   }
 
   /** Sends the statement, with COMMIT after it if it is the last. */
@@ -137,9 +148,12 @@ export class PipeliningConnection {
     const { result, hasFailed } = this.#queue(statement);
     // The driver now assumes that the statement is prepared, though it never reached the server.
     if (hasFailed) this.#generation += 1;
-    else if (isLast) this.#committing = this.#command('commit');
-    // A failure is reported by end().
-    this.#committing?.catch(() => {});
+    else if (isLast && this.#transaction !== undefined) {
+      const committing = this.#command('commit');
+      this.#transaction.committing = committing;
+      // A failure is reported by end().
+      committing.catch(() => {});
+    }
     return result;
   }
 
@@ -171,27 +185,28 @@ export class PipeliningConnection {
     const { promise: result, resolve, reject } = Promise.withResolvers<PgResult>();
     let hasFailed = false;
     const query = Object.assign(new NamedStatement(statement), { query_timeout: this.#timeLeft() });
+    const transaction = this.#transaction;
     this.#client.query(query as never, (error: Error | null, answer: PgResult) => {
       hasFailed = error !== null;
       if (error === null) resolve(answer);
-      else this.#fail(error, reject);
+      else fail(transaction, error, reject);
     });
     return { result, hasFailed };
-  }
-
-  /** Rejects with why the transaction was aborted, and after the statement that failed, whose sender knows what it means. */
-  #fail(error: Error, reject: (reason: Error) => void): void {
-    const cause = this.#failure;
-    if (cause !== undefined && codeOf(error) === abortedState) {
-      setImmediate(() => reject(cause));
-      return;
-    }
-    if (this.#isInTransaction) this.#failure ??= error;
-    reject(error);
   }
 
   #prepared({ name, text, values }: Statement): QueryConfig {
     if (name === undefined) return { text, values: [...values] };
     return { name: `${name}_${this.#generation}`, text, values: [...values] };
   }
+}
+
+/** Rejects with why the transaction was aborted, and after the statement that failed, whose sender knows what it means. */
+function fail(transaction: OpenTransaction | undefined, error: Error, reject: (reason: Error) => void): void {
+  const cause = transaction?.failure;
+  if (cause !== undefined && codeOf(error) === abortedState) {
+    setImmediate(() => reject(cause));
+    return;
+  }
+  if (transaction !== undefined) transaction.failure ??= error;
+  reject(error);
 }

@@ -156,6 +156,20 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
+  test('keeps no change that still waits to be sent when it ends', async () => {
+    const problem = new Error('no');
+    let waiting: Promise<unknown> | undefined;
+    const failure = await failureOf(async (db) => {
+      waiting = insert(db, 'late').catch((error: unknown) => error);
+      // Let the statement come to where it waits for its BEGIN, whose result comes in a later turn.
+      await new Promise((resolve) => process.nextTick(resolve));
+      throw problem;
+    });
+    expect(failure).toBe(problem);
+    expect(await waiting).toBeInstanceOf(Error);
+    expect(await kept()).toEqual([]);
+  });
+
   test('rolls back if its first statement fails', async () => {
     await insert(database, 'taken');
     expect(codeOf(await failureOf((db) => insert(db, 'taken')))).toBe('23505');

@@ -15,7 +15,6 @@ import { patientsIn } from '../audit/patientsIn.ts';
 import type { AuditOutcome } from '../audit/record.ts';
 import type { Database, Db } from '../db/client.ts';
 import { codeOf } from '../db/errors.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { failureAnswer, toAppError } from './answer.ts';
 import { AppError, invalidInput } from '../errors.ts';
 import { limited, mayAskBeyondAccess } from './beyondAccess.ts';
@@ -69,7 +68,7 @@ export function route<E extends Endpoint>(app: HttpApp, endpoint: E, handler: (c
     const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: call.input };
     return endpoint.method === 'GET'
       ? succeeded(await answer(app.deps.db))
-      : succeeded(await inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db))));
+      : succeeded(await answerOnce(app.deps.db, endpoint, key, answer));
   };
   routeFor(app, endpoint, respond, { mayPresume });
 }

@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify';
 
 import type { Actor } from '../identity/actor.ts';
 import type { HttpApp, HttpDeps } from './httpApp.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { findActorOfSession } from '../identity/findActor.ts';
 import { createKeyedLimit } from '../identity/keyedLimit.ts';
 import { AppError } from '../errors.ts';
@@ -68,13 +67,11 @@ export function uploadRoute<E extends Endpoint, File>(
     const sent = files.map(({ field, fileName, content }) => [field, fileName, content.key]);
     const header = request.headers[idempotencyKeyHeader];
     const key = { actor: call.actor, header, request: { ...call.input, files: sent } };
-    const answer = await inTransaction(app.deps.db, (db) =>
-      answerOnce(db, endpoint, key, async () => {
-        const output = parseOutput(endpoint, await handler({ ...call, db, files: inspected }));
-        await Promise.all(files.map(({ content }) => content.keep()));
-        return output;
-      }),
-    );
+    const answer = await answerOnce(app.deps.db, endpoint, key, async (db) => {
+      const output = parseOutput(endpoint, await handler({ ...call, db, files: inspected }));
+      await Promise.all(files.map(({ content }) => content.keep()));
+      return output;
+    });
     return succeeded(answer);
   };
   // In its own scope, so that no other endpoint accepts multipart forms.
