@@ -9,11 +9,12 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import { record, recordJob } from '../../platform/audit/record.ts';
 import type { Recorder } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { createAudience } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { notifyOfAccepted } from './careTeamJobs.ts';
-import { patientAudience } from './patientAudience.ts';
+import { patientAudience, publishToPatientAudience } from './patientAudience.ts';
 import { isWithUserOfAccepting } from './referralAccess.ts';
 
 // Care teams decide who may see patients, so changes to them live below the features (decision 015).
@@ -177,24 +178,23 @@ export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamC
   return [...own, await careTeamChanged(db, patientId)];
 }
 
+const publishToCareTeam = createAudience(
+  'care_team',
+  (id) => sql`select 'user:' || user_id as room from care_team_member where patient_id = ${id} and status = 'accepted'`,
+);
+
 /**
- * Event to the care team and those who act for its members: a new appointment, encounter or document may appear on their
- * Home page.
+ * Tells the care team and those who act for its members: a new appointment, encounter or document may appear on their Home
+ * page.
  */
-export async function patientNews(db: Db, patientId: number): Promise<RealtimeMessage> {
-  const members = await db
-    .selectFrom('care_team_member')
-    .select('user_id')
-    .where('patient_id', '=', patientId)
-    .where('status', '=', 'accepted')
-    .execute();
-  return { rooms: members.map((row) => userRoom(row.user_id)), event: 'PatientNewsEvent', payload: { patientId } };
+export async function publishPatientNews(db: Db, patientId: number): Promise<void> {
+  await publishToCareTeam(db, patientId, 'PatientNewsEvent', { patientId });
 }
 
-/** Events of a change to appointments or documents: to everybody who sees the patient, and to Home of the care team. */
-export async function patientChanged(db: Db, patientId: number): Promise<RealtimeMessage[]> {
-  const rooms = await patientAudience(db, patientId);
-  return [{ rooms, event: 'PatientChangedEvent', payload: { patientId } }, await patientNews(db, patientId)];
+/** Publishes a change to appointments or documents: to everybody who sees the patient, and to Home of the care team. */
+export async function publishPatientChanged(db: Db, patientId: number): Promise<void> {
+  await publishToPatientAudience(db, patientId, 'PatientChangedEvent', { patientId });
+  await publishPatientNews(db, patientId);
 }
 
 /** The event for everybody who sees the patient. */

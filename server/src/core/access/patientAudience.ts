@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
+import { createAudience } from '../../platform/realtime/publish.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 
 /**
@@ -22,3 +23,6 @@ export async function patientAudience(db: Db, patientId: number): Promise<Room[]
   const { rows } = await patientRooms(sql`${patientId}`).execute(db);
   return rows.map(({ room }) => room);
 }
+
+/** Sends an event about a patient, by id, to everybody who can see the patient. */
+export const publishToPatientAudience = createAudience('patient', patientRooms);

@@ -90,7 +90,7 @@ export async function giveItem<Type extends QueueSubjectType>(
   userId: number,
   from = workQueueId,
 ): Promise<RealtimeMessage[]> {
-  const { rows } = await sql<{ id: number; user_id: number | null; client_id: number | null }>`
+  const { rows } = await sql<GivenItem>`
     update work_queue_encounter w set work_queue_id = ${workQueueId}, owner_user_id = ${userId}, owner_client_id = null,
       claimed_by_user_id = null, claimed_at = null, version = w.version + 1
     from work_queue_encounter before
@@ -99,17 +99,21 @@ export async function giveItem<Type extends QueueSubjectType>(
       and w.owner_user_id is distinct from ${userId}
       and not exists (select from work_queue_encounter e where e.subject_type = w.subject_type and e.subject_id = w.subject_id
         and e.work_queue_id = ${workQueueId} and e.status = 'open' and e.work_queue_encounter_id <> w.work_queue_encounter_id)
-    returning w.work_queue_encounter_id as id, before.owner_user_id as user_id, before.owner_client_id as client_id`.execute(
-    db,
-  );
-  const rooms = await roomsOfItems(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.flatMap(({ id, user_id, client_id }) => [
+    returning w.work_queue_encounter_id as id, before.owner_user_id as user_id, before.owner_client_id as client_id,
+      array(select x.user_id from work_queue_encounter_access x
+        where x.work_queue_encounter_id = w.work_queue_encounter_id) as shared_with`.execute(db);
+  return rows.flatMap(({ id, user_id, client_id, shared_with }) => [
     itemChanged([roomOf(user_id, client_id)], from, id),
-    itemChanged(rooms.get(id) ?? [], workQueueId, id),
+    itemChanged([userRoom(userId), ...shared_with.map(userRoom)], workQueueId, id),
   ]);
+}
+
+/** An item with those who had it before. */
+interface GivenItem {
+  id: number;
+  user_id: number | null;
+  client_id: number | null;
+  shared_with: number[];
 }
 
 /** Updates the sort order of a subject's open items after its urgency, due time or status changed. */

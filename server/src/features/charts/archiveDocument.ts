@@ -4,10 +4,9 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
-import { patientChanged } from '../../core/access/careTeam.ts';
+import { publishPatientChanged } from '../../core/access/careTeam.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { publishAll } from '../../platform/realtime/publish.ts';
 import type { ChartRules } from './policy.ts';
 
 type Chart = Authorized<ChartRules, 'archiveDocuments'>;
@@ -47,5 +46,5 @@ async function announce(
   { action, patientDocumentId }: { action: string; patientDocumentId: number },
 ): Promise<void> {
   await record(db, actor, { action, patientId, subjectType: 'patient_document', subjectId: patientDocumentId });
-  await publishAll(db, await patientChanged(db, patientId));
+  await publishPatientChanged(db, patientId);
 }

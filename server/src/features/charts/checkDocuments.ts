@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 
-import { patientNews } from '../../core/access/careTeam.ts';
-import { patientAudience } from '../../core/access/patientAudience.ts';
+import { publishPatientNews } from '../../core/access/careTeam.ts';
+import { publishToPatientAudience } from '../../core/access/patientAudience.ts';
 import type { Database } from '../../platform/db/client.ts';
 import type { Log } from '../../platform/db/log.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { ScannerUnavailable, TooLargeToScan } from '../../core/integrations/antivirus/port.ts';
 import type { Antivirus } from '../../core/integrations/antivirus/port.ts';
 import { describeFailure } from '../../platform/jobs/failure.ts';
-import { publishAll } from '../../platform/realtime/publish.ts';
 import type { DocumentRenderer } from '../../platform/rendering/renderer.ts';
 import { StorageError } from '../../platform/storage/errors.ts';
 import type { DocumentStorage } from '../../platform/storage/storage.ts';
@@ -135,10 +134,7 @@ async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void
     if (updated === undefined) return;
     const { patientId } = updated;
     const { patientDocumentId } = document;
-    const rooms = await patientAudience(transaction, patientId);
-    await publishAll(transaction, [
-      { rooms, event: 'DocumentCheckedEvent', payload: { patientId, patientDocumentId } },
-      await patientNews(transaction, patientId),
-    ]);
+    await publishToPatientAudience(transaction, patientId, 'DocumentCheckedEvent', { patientId, patientDocumentId });
+    await publishPatientNews(transaction, patientId);
   });
 }

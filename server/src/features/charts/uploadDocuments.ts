@@ -6,13 +6,12 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { maySeeReferral } from '../../core/access/referralAccess.ts';
-import { patientChanged } from '../../core/access/careTeam.ts';
+import { publishPatientChanged } from '../../core/access/careTeam.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { AppError, invalidInput } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import { publishAll } from '../../platform/realtime/publish.ts';
 import { checkedColumns } from './checkDocuments.ts';
 import { documentNameOf } from './fileName.ts';
 import { checkNewDocuments } from './jobs.ts';
@@ -75,7 +74,7 @@ export async function addDocuments(
     documents.push(document);
   }
   if (files.some(({ isScanned }) => !isScanned)) await enqueue(db, checkNewDocuments, {});
-  await publishAll(db, await patientChanged(db, patientId));
+  await publishPatientChanged(db, patientId);
   return { documents };
 }
 

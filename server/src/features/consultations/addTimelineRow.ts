@@ -9,7 +9,7 @@ import { record } from '../../platform/audit/record.ts';
 import type { Db, DB } from '../../platform/db/client.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
-import { consultationAudience, consultationChanged } from './audience.ts';
+import { publishConsultationChanged } from './audience.ts';
 import type { ConsultationRow } from './policy.ts';
 
 interface TimelineRow {
@@ -69,8 +69,7 @@ export async function changeConsultation(
     subjectId: consultationId,
     details: { from, to, version, for: principalOf(actor) },
   });
-  const payload = { careCoordinatorRequestId: consultationId, patientId, version };
-  const rooms = await consultationAudience(db, consultationId);
-  await publishAll(db, [consultationChanged(rooms, payload), ...messages]);
+  await publishConsultationChanged(db, { careCoordinatorRequestId: consultationId, patientId, version });
+  await publishAll(db, messages);
   return { careCoordinatorRequestId: consultationId, version };
 }

@@ -1,8 +1,10 @@
 import { voidConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
+import { createAudience } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 import { audienceOf } from '../../core/work-queues/audience.ts';
@@ -15,12 +17,25 @@ const consultation = {
   voidStatuses: voidConsultationStatuses,
 } as const;
 
+const roomsOf = (id: RawBuilder<number>) => audienceOf(consultation, id);
+
 /** The rooms of all users who can currently see a consultation. */
 export async function consultationAudience(db: Db, consultationId: number): Promise<Room[]> {
-  return await audienceOf(db, consultation, consultationId);
+  const { rows } = await roomsOf(sql<number>`${consultationId}`).execute(db);
+  return rows.map(({ room }) => room);
 }
 
-/** The event sent to them when the consultation changes. */
+const publishToAudience = createAudience('consultation', roomsOf);
+
+/** Tells all users who can see a consultation that it changed. */
+export async function publishConsultationChanged(
+  db: Db,
+  payload: RealtimeEvents['ConsultationChangedEvent'],
+): Promise<void> {
+  await publishToAudience(db, payload.careCoordinatorRequestId, 'ConsultationChangedEvent', payload);
+}
+
+/** The same event, for certain rooms. */
 export function consultationChanged(
   rooms: Room[],
   payload: RealtimeEvents['ConsultationChangedEvent'],

@@ -18,7 +18,7 @@ import { enterQueue } from '../../core/work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import type { ConsultedPatientRow } from '../patients/shared/policy.ts';
-import { consultationAudience, consultationChanged } from './audience.ts';
+import { publishConsultationChanged } from './audience.ts';
 import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
@@ -56,10 +56,8 @@ export async function createConsultation(db: Db, actor: Actor, patient: Consulte
   const queued = await enterQueue(db, careCoordinatorRequest, consultationId, to);
   if (receiver.userId !== null)
     await enqueue(db, notifyOfConsultation, { consultationId, version: 1, status: 'pending' });
-  const rooms = await consultationAudience(db, consultationId);
-  const payload = { careCoordinatorRequestId: consultationId, patientId, version: 1 };
-  const events = [...(await careTeamEvents(db, joined)), ...queued];
-  await publishAll(db, [consultationChanged(rooms, payload), ...events]);
+  await publishConsultationChanged(db, { careCoordinatorRequestId: consultationId, patientId, version: 1 });
+  await publishAll(db, [...(await careTeamEvents(db, joined)), ...queued]);
   return { careCoordinatorRequestId: consultationId, version: 1 };
 }
 

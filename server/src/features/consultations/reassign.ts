@@ -16,7 +16,7 @@ import { publishAll } from '../../platform/realtime/publish.ts';
 import { enterQueue, giveItem } from '../../core/work-queues/queueItems.ts';
 import { reassignItems } from '../../core/work-queues/reassign.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { consultationAudience, consultationChanged } from './audience.ts';
+import { publishConsultationChanged } from './audience.ts';
 import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 
@@ -120,8 +120,7 @@ async function giveToNewUser(db: Db, consultation: WaitingConsultation): Promise
     ...(await giveItem(db, careCoordinatorRequest, consultationId, userId)),
     ...(await enterQueue(db, careCoordinatorRequest, consultationId, { ...consultation, receiverUserId: userId })),
   ];
-  const rooms = await consultationAudience(db, consultationId);
-  const changed = consultationChanged(rooms, { careCoordinatorRequestId: consultationId, patientId, version });
+  await publishConsultationChanged(db, { careCoordinatorRequestId: consultationId, patientId, version });
   if (consultation.isPending) await enqueue(db, notifyOfConsultation, { consultationId, version, status: 'pending' });
-  await publishAll(db, [changed, ...items, ...(await careTeamEvents(db, joined))]);
+  await publishAll(db, [...items, ...(await careTeamEvents(db, joined))]);
 }

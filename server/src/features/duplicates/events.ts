@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { patientAudience } from '../../core/access/patientAudience.ts';
+import { patientAudience, publishToPatientAudience } from '../../core/access/patientAudience.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
@@ -13,16 +13,10 @@ import type { LockedPair } from './queries/pairs.ts';
 /** Publishes a decision about a pair to everyone who may see one of the patients. */
 export async function publishDecision(db: Db, pair: LockedPair): Promise<void> {
   const { patientId, otherPatientId } = pair;
-  await publishAll(db, [
-    ...(await changed(db, patientId)),
-    ...(await changed(db, otherPatientId)),
-    duplicatesChanged(pair),
-  ]);
-}
-
-async function changed(db: Db, patientId: number): Promise<RealtimeMessage[]> {
-  const rooms = await patientAudience(db, patientId);
-  return [{ rooms, event: 'PatientChangedEvent', payload: { patientId } }];
+  for (const id of [patientId, otherPatientId]) {
+    await publishToPatientAudience(db, id, 'PatientChangedEvent', { patientId: id });
+  }
+  await publishAll(db, [duplicatesChanged(pair)]);
 }
 
 function duplicatesChanged({ clientId, patientDuplicateId }: LockedPair): RealtimeMessage {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
-import { patientAudience } from '../../core/access/patientAudience.ts';
+import { publishToPatientAudience } from '../../core/access/patientAudience.ts';
 import { userName } from '../../platform/identity/userName.ts';
 import { record } from '../../platform/audit/record.ts';
 import { isReviewable } from './shared/queries.ts';
@@ -43,8 +43,8 @@ export async function breakTheGlass(
     subjectId: breakGlassAccessId,
   });
   await enqueue(db, notifyOfEmergencyAccess, { breakGlassAccessId });
-  const rooms = await patientAudience(db, patientId);
-  await publish(db, rooms, 'EmergencyAccessEvent', { breakGlassAccessId, patientId, userId: actor.userId });
+  const payload = { breakGlassAccessId, patientId, userId: actor.userId };
+  await publishToPatientAudience(db, patientId, 'EmergencyAccessEvent', payload);
   await publishToReviewers(db, { breakGlassAccessId, patientId });
   return { expiresAt };
 }

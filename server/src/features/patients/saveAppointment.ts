@@ -6,12 +6,11 @@ import { processTexts } from '@careloop/contracts/referrals/processing';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
-import { patientChanged } from '../../core/access/careTeam.ts';
+import { publishPatientChanged } from '../../core/access/careTeam.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput } from '../../platform/errors.ts';
-import { publishAll } from '../../platform/realtime/publish.ts';
 import type { PatientRecordRow } from './shared/recordPolicy.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -68,6 +67,6 @@ export async function saveAppointment(
     subjectId: made.patientAppointmentId,
     details: { healthcareProviderId },
   });
-  await publishAll(db, await patientChanged(db, patientId));
+  await publishPatientChanged(db, patientId);
   return made;
 }

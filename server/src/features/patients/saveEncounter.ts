@@ -6,11 +6,10 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
-import { patientNews } from '../../core/access/careTeam.ts';
+import { publishPatientNews } from '../../core/access/careTeam.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
-import { publishAll } from '../../platform/realtime/publish.ts';
 import { changedColumns, findLastChange, recordChange, storedValues } from './shared/recordChange.ts';
 import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './shared/recordPolicy.ts';
@@ -92,7 +91,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
     .execute();
   const change = { patientId, subject: 'encounter', subjectId: patientEncounterId, action: 'edited' } as const;
   await recordChange(db, actor, { ...change, version: found.version + 1, before: found.values, after });
-  await publishAll(db, [await patientNews(db, patientId)]);
+  await publishPatientNews(db, patientId);
   return { patientEncounterId, version: found.version + 1 };
 }
 
@@ -104,7 +103,7 @@ async function add(db: Db, actor: Actor, patientId: number, after: ShownColumns 
     .executeTakeFirstOrThrow();
   const change = { patientId, subject: 'encounter', subjectId: patientEncounterId, action: 'created' } as const;
   await recordChange(db, actor, { ...change, version: 1, before: {}, after });
-  await publishAll(db, [await patientNews(db, patientId)]);
+  await publishPatientNews(db, patientId);
   return { patientEncounterId, version: 1 };
 }
 

@@ -11,18 +11,30 @@ import type { Db } from '../../platform/db/client.ts';
 import { invalidInput } from '../../platform/errors.ts';
 import { readFieldAnswers } from '../tasks/shared/fieldAnswers.ts';
 import { findAskedProtocol } from './queries/protocol.ts';
-
-interface Answering {
-  patientId: number;
-  clientId: number;
-  /** Of the receiver. */
-  specialtyId: number | null;
-}
+import type { NamedReceiver } from './receiver.ts';
 
 interface Answered {
   protocol?: ProtocolAnswers | null | undefined;
   patientCharts: readonly ChartSelection[];
   authorizationCode: string | null;
+}
+
+const documentIdsOf = ({ patientCharts }: Pick<Answered, 'patientCharts'>) =>
+  patientCharts.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : []));
+
+/** What is asked for in a referral to its receiver, with what is attached to it. */
+export function findProtocolOfReferral(
+  db: Db,
+  { patientId, clientId }: { patientId: number; clientId: number },
+  input: NamedReceiver & Pick<Answered, 'patientCharts'>,
+): Promise<AskedProtocol | null> {
+  return findAskedProtocol(db, {
+    patientId,
+    clientId,
+    healthcareProviderId: input.healthcareProviderId,
+    specialtyId: input.healthcareProviderSpecialtyId,
+    documentIds: documentIdsOf(input),
+  });
 }
 
 /**
@@ -31,14 +43,10 @@ interface Answered {
  */
 export async function answerProtocol(
   db: Db,
-  { patientId, clientId, specialtyId }: Answering,
+  asked: AskedProtocol | null,
   input: Answered,
 ): Promise<SentProtocol | null> {
-  const documentIds = input.patientCharts.flatMap((chart) =>
-    'patientDocumentId' in chart ? [chart.patientDocumentId] : [],
-  );
-  const asked =
-    specialtyId === null ? null : await findAskedProtocol(db, { patientId, clientId, specialtyId, documentIds });
+  const documentIds = documentIdsOf(input);
   const given = input.protocol ?? null;
   refuseChanged(asked, given);
   if (asked === null || given === null) return null;

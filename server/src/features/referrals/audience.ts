@@ -1,8 +1,11 @@
 import { voidReferralStatuses } from '@careloop/contracts/codes';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import { receiversOf } from '../../core/access/referralAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { createAudience } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 import { audienceOf } from '../../core/work-queues/audience.ts';
@@ -15,12 +18,22 @@ const referral = {
   voidStatuses: voidReferralStatuses,
 } as const;
 
+const roomsOf = (id: RawBuilder<number>) => audienceOf(referral, id);
+
 /** The rooms of all users who can currently see a referral. */
 export async function referralAudience(db: Db, referralId: number): Promise<Room[]> {
-  return await audienceOf(db, referral, referralId);
+  const { rows } = await roomsOf(sql<number>`${referralId}`).execute(db);
+  return rows.map(({ room }) => room);
 }
 
-/** The event sent to them when the referral changes. */
+const publishToAudience = createAudience('referral', roomsOf);
+
+/** Tells all users who can see a referral that it changed. */
+export async function publishReferralChanged(db: Db, payload: RealtimeEvents['ReferralChangedEvent']): Promise<void> {
+  await publishToAudience(db, payload.referralId, 'ReferralChangedEvent', payload);
+}
+
+/** The same event, for certain rooms. */
 export function referralChanged(rooms: Room[], payload: RealtimeEvents['ReferralChangedEvent']): RealtimeMessage {
   return { rooms, event: 'ReferralChangedEvent', payload };
 }

@@ -15,7 +15,7 @@ import type { Db, DB } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
-import { referralAudience, referralChanged } from './audience.ts';
+import { publishReferralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReceiverNotice } from './jobs.ts';
 import { answeringUserOf, senderOf } from './policy.ts';
@@ -107,7 +107,7 @@ export async function recordChange(
     subjectId: referralId,
     details: { from: change.fromStatus, to: change.toStatus, version: change.version, for: principalOf(actor) },
   });
-  const rooms = await referralAudience(db, referralId);
-  await publishAll(db, [referralChanged(rooms, { referralId, patientId, version: change.version }), ...messages]);
+  await publishReferralChanged(db, { referralId, patientId, version: change.version });
+  await publishAll(db, messages);
   return { referralId, version: change.version };
 }

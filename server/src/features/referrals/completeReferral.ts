@@ -29,19 +29,26 @@ export async function completeReferral(
   const { referralId, patientId } = referral;
   // A user who left the care team can still close the referral, but not send further documents of the patient with it.
   if (patientDocumentIds.length > 0) await requirePatient(db, actor, patientId);
-  await endAppointment(db, referral, 'completed');
-  const changed = await moveReferral(db, actor, referral, ['complete', 'completed']);
-  await sendConsultNotes(db, referral, patientDocumentIds);
-  if (comment !== null) await addComments(db, actor, referralId, [comment]);
-  const left = await leaveQueues(db, actor, referralQueueKinds, referralId, 'completed');
-  // A sender who records the outcome for an office knows it.
-  if (isAnswer(actor, referral, 'complete'))
-    await enqueue(db, notifyReferralSender, {
-      referralId,
-      version: changed.version,
-      status: 'completed',
-      answeredByUserId: actor.userId,
-    });
+  const complete = async () => {
+    const changed = await moveReferral(db, actor, referral, ['complete', 'completed']);
+    // A sender who records the outcome for an office knows it.
+    if (isAnswer(actor, referral, 'complete'))
+      await enqueue(db, notifyReferralSender, {
+        referralId,
+        version: changed.version,
+        status: 'completed',
+        answeredByUserId: actor.userId,
+      });
+    return changed;
+  };
+  // Together, because none of these depends on another.
+  const [changed, left] = await Promise.all([
+    complete(),
+    leaveQueues(db, actor, referralQueueKinds, referralId, 'completed'),
+    endAppointment(db, referral, 'completed'),
+    sendConsultNotes(db, referral, patientDocumentIds),
+    comment !== null && addComments(db, actor, referralId, [comment]),
+  ]);
   const reason = patientDocumentIds.length === 0 ? null : notesText(patientDocumentIds.length);
   return recordChange(db, actor, referral, { ...changed, reason, comment }, left);
 }

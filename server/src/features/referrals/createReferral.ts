@@ -23,9 +23,9 @@ import { leaveQueues } from '../../core/work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { becomeReferral } from '../consultations/shared/followed.ts';
 import type { ReferableConsultation } from '../consultations/shared/followed.ts';
-import { referralAudience, referralChanged } from './audience.ts';
+import { publishReferralChanged } from './audience.ts';
 import { sameStatus, recordChange } from './changeReferral.ts';
-import { answerProtocol } from './answerProtocol.ts';
+import { answerProtocol, findProtocolOfReferral } from './answerProtocol.ts';
 import { removeDraft } from './saveDraft.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
@@ -105,11 +105,12 @@ export async function createReferral(
   // A specialty takes several statements, and what is wrong with it is said first.
   if (!input.healthcareProviderId) await receiving;
   // Sent together, because none depends on another.
-  const [receiver, referredBy, notPreferred, encounterId] = await Promise.all([
+  const [receiver, referredBy, notPreferred, encounterId, asked] = await Promise.all([
     receiving,
     findReferredBy(db, actor, patient, input),
     findNotPreferredReason(db, patient.clientId, input),
     findEncounter(db, patient.patientId, input, { previousReferralId }),
+    findProtocolOfReferral(db, patient, input),
   ]);
   refuseReferrer(receiver.healthcareProviderId, referredBy.healthcareProviderId);
   const sender = inNameOf(actor, referredBy.userId);
@@ -120,7 +121,7 @@ export async function createReferral(
     referredBy: referredBy.healthcareProviderId,
     previousReferralId,
     encounterId,
-    protocol: await answerProtocol(db, { ...patient, specialtyId: receiver.specialtyId }, input),
+    protocol: await answerProtocol(db, asked, input),
   };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
@@ -134,21 +135,19 @@ export async function createReferral(
     details: { urgencyDays: input.urgencyDays, healthcareProviderId: receiver.healthcareProviderId },
   });
   const enter = async () => {
-    const entered = enterFirstQueue(db, { referralId, ...patient, ...receiver });
-    // The audience includes the owner of the queue item, which PostgreSQL inserts before it reads them.
-    if (previous === null && consultation === null) return Promise.all([entered, referralAudience(db, referralId)]);
-    const queued = await entered;
+    const queued = await enterFirstQueue(db, { referralId, ...patient, ...receiver });
     if (previous !== null) await endPrevious(db, sender, previous);
     if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);
-    return [queued, await referralAudience(db, referralId)] as const;
+    return queued;
   };
-  const [[queued, rooms]] = await Promise.all([
+  const [queued] = await Promise.all([
     enter(),
     saveSentContent(db, referralId),
     receiver.referredToUserId !== null &&
       enqueue(db, notifyReferralReceiver, { referralId }, { startAfter: notifiedFrom() }),
   ]);
-  await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);
+  await publishReferralChanged(db, { referralId, patientId: patient.patientId, version: 1 });
+  await publishAll(db, queued);
   // Sending does not change what the sender may see.
   const { canAccessPatient, hasPendingInvite, emergencyAccessUntil } = patient;
   return { referralId, version: 1, canAccessPatient, hasPendingInvite, emergencyAccessUntil };

@@ -1,6 +1,7 @@
 import { declineReason, declineReasonLabels } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { processTexts } from '@careloop/contracts/referrals/processing';
+import { eventOf } from '@careloop/contracts/referrals/states';
 import type {
   acceptReferral as acceptEndpoint,
   cancelReferral as cancelEndpoint,
@@ -65,18 +66,24 @@ export async function acceptReferral(
     return { referralId: referral.referralId, version: referral.version };
   }
   if (isScheduling) await bookAppointment(db, actor, referral, { ...input, ...provider });
-  const changed = await moveReferral(db, actor, referral, ['accept', status], columns);
-  await addComments(db, actor, referral.referralId, input.comments);
+  const moving = moveReferral(db, actor, referral, ['accept', status], columns);
   const join = async () => {
     const joining = joiningOf(referral, [referral.referredToUserId, provider.userId]);
     return careTeamEvents(db, await joinCareTeam(db, actor, referral, joining));
   };
   const moveItem = async () => {
-    const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, changed.action);
+    // Whose work it becomes depends on the provider it is accepted for.
+    if (standsIn(actor, referral)) await moving;
+    const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, eventOf('accept', status));
     return [...left, ...(isScheduling ? [] : await giveToProvider(db, actor, referral, provider.userId))];
   };
-  // Together, because care team and queues do not depend on each other.
-  const [joined, moved] = await Promise.all([join(), moveItem()]);
+  // Together, because neither care team nor queues depend on the others.
+  const [changed, joined, moved] = await Promise.all([
+    moving,
+    join(),
+    moveItem(),
+    addComments(db, actor, referral.referralId, input.comments),
+  ]);
   return recordChange(db, actor, referral, changed, [...joined, ...moved]);
 }
 

@@ -16,7 +16,7 @@ import { publishAll } from '../../platform/realtime/publish.ts';
 import { enterQueue, giveItem } from '../../core/work-queues/queueItems.ts';
 import { reassignItems } from '../../core/work-queues/reassign.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { referralAudience, referralChanged } from './audience.ts';
+import { publishReferralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { scopeColumn } from './queries/recordScope.ts';
 import { joiningOf } from './policy.ts';
@@ -175,10 +175,9 @@ async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
   const joining = referral.isAccepted ? joiningOf({ recordScope: recordScope as RecordScope }, [userId]) : [];
   const joined = await joinCareTeam(db, { jobForUserId: referral.senderUserId }, referral, joining);
   const items = referral.isOfAnother ? [] : await giveItems(db, referral);
-  const rooms = await referralAudience(db, referralId);
-  const changed = referralChanged(rooms, { referralId, patientId, version });
+  await publishReferralChanged(db, { referralId, patientId, version });
   await enqueue(db, notifyReferralReceiver, { referralId });
-  await publishAll(db, [changed, ...items, ...(await careTeamEvents(db, joined))]);
+  await publishAll(db, [...items, ...(await careTeamEvents(db, joined))]);
 }
 
 async function giveItems(db: Db, referral: OpenReferral) {

@@ -40,6 +40,17 @@ export function encodeEvent(event: string, payload: unknown, rooms: readonly Roo
   return splitRooms(event, payload, unique);
 }
 
+/** Rooms of at most 32 bytes with their quotes and commas, beside a payload of ids. */
+export const roomsPerNotification = 200;
+const longestHead = 1_400;
+
+/** An event's notification up to its rooms, which SQL adds (see `createAudience`). */
+export function encodeHead(event: string, payload: unknown): string {
+  const head = JSON.stringify({ kind: 'event', event, payload }).slice(0, -1);
+  if (Buffer.byteLength(head) > longestHead) throw new Error(`The payload of ${event} is too long for a notification`);
+  return head;
+}
+
 function splitRooms(event: string, payload: unknown, rooms: Room[]): string[] {
   const frame = { kind: 'event', event, payload, rooms: [], more: true } satisfies EventNotification;
   const space = longestNotification - Buffer.byteLength(JSON.stringify(frame));

@@ -1,8 +1,10 @@
 import { realtimeEvents } from '@careloop/contracts/realtime';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
+import { column } from '../db/column.ts';
 import { beforeCommit } from '../db/transaction.ts';
-import { encodeEvent, realtimeChannel } from './notification.ts';
+import { encodeEvent, encodeHead, realtimeChannel, roomsPerNotification } from './notification.ts';
 
 import type { PublishedEvents } from '@careloop/contracts/realtime';
 import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
@@ -41,6 +43,41 @@ export async function publishAll(db: Db, messages: readonly RealtimeMessage[]): 
     db,
     messages.flatMap(({ rooms, event, payload }) => encodeMessage(rooms, event, payload)),
   );
+}
+
+/** Sends an event about a row to everybody who sees it, once the caller's transaction commits. */
+export type PublishToAudience = <Name extends RealtimeEventName>(
+  db: Db,
+  id: number,
+  event: Name,
+  payload: PublishedEvents[Name],
+) => Promise<void>;
+
+/**
+ * Events about rows of a kind. Their rooms are read right before the commit: so they are those of all that the transaction
+ * changed, and take no round trip.
+ * @param name of the audience, unique
+ * @param roomsOf query for the rooms of the row with this id
+ */
+export function createAudience(
+  name: string,
+  roomsOf: (id: RawBuilder<number>) => RawBuilder<{ room: Room }>,
+): PublishToAudience {
+  const events: BatchedWrite<{ id: number; head: string }> = {
+    name: `${name}_audience`,
+    write: (items) => sql`
+      select pg_notify(${realtimeChannel}, e.head || ',"rooms":[' || p.rooms || ']' || case when p.is_last then '}' else ',"more":true}' end)
+      from unnest(${column(items, 'id')}::bigint[], ${column(items, 'head')}::text[]) with ordinality as e(id, head, place)
+      cross join lateral (select n.part, string_agg(to_json(n.room)::text, ',') as rooms, n.part = max(n.part) over () as is_last
+        from (select r.room, (row_number() over () - 1) / ${sql.lit(roomsPerNotification)} as part
+          from (${roomsOf(sql`e.id`)}) as r) as n
+        group by n.part order by n.part) as p
+      order by e.place, p.part`,
+  };
+  return async (db, id, event, payload) => {
+    const { payload: schema, published = schema } = realtimeEvents[event];
+    await beforeCommit(db, events, [{ id, head: encodeHead(event, published.parse(payload)) }]);
+  };
 }
 
 /** Closes the session's connections, in every process, when the transaction commits. */

@@ -2,10 +2,9 @@ import type { ChangedColumn, PatientChange } from '@careloop/contracts/patients/
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { patientAudience } from '../../../core/access/patientAudience.ts';
+import { publishToPatientAudience } from '../../../core/access/patientAudience.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
-import { publish } from '../../../platform/realtime/publish.ts';
 
 // Records who changed what about a patient, in a table of our own that the field history and the activities show.
 
@@ -87,7 +86,7 @@ export async function recordChange<Column extends ChangedColumn>(
     ...(subjectId !== undefined && { subjectType: subject, subjectId }),
     details: { fields: fields.map(({ field }) => field) },
   });
-  await publish(db, await patientAudience(db, patientId), 'PatientChangedEvent', { patientId });
+  await publishToPatientAudience(db, patientId, 'PatientChangedEvent', { patientId });
 }
 
 /**

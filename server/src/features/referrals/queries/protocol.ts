@@ -9,7 +9,9 @@ import { iso, shape } from '../../../platform/db/shape.ts';
 interface AskedOf {
   clientId: number;
   patientId: number;
-  specialtyId: number;
+  /** Or of the provider, if one is given. */
+  specialtyId?: number | null | undefined;
+  healthcareProviderId?: number | null | undefined;
   /** Only these documents; if left out, all that are on file. */
   documentIds?: readonly number[];
 }
@@ -46,6 +48,13 @@ function documentsFor({ patientId, documentIds }: AskedOf): RawBuilder<OnFile> {
   });
 }
 
+function specialtyOf({ specialtyId, healthcareProviderId }: AskedOf): RawBuilder<number | null> {
+  return healthcareProviderId
+    ? sql`(select p.healthcare_provider_specialty_id from healthcare_provider p
+        where p.healthcare_provider_id = ${healthcareProviderId})`
+    : sql`${specialtyId ?? null}::bigint`;
+}
+
 /** What the client asks for in referrals to a specialty, with what the patient's chart has of it. One statement. */
 export async function findAskedProtocol(db: Db, wanted: AskedOf): Promise<AskedProtocol | null> {
   const found = shape<Found, { rp: 'referral_protocol'; s: 'healthcare_provider_specialty' }>({
@@ -59,7 +68,7 @@ export async function findAskedProtocol(db: Db, wanted: AskedOf): Promise<AskedP
   });
   const { rows } = await found.from`referral_protocol rp
     join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = rp.healthcare_provider_specialty_id
-    where rp.client_id = ${wanted.clientId} and rp.healthcare_provider_specialty_id = ${wanted.specialtyId}
+    where rp.client_id = ${wanted.clientId} and rp.healthcare_provider_specialty_id = ${specialtyOf(wanted)}
       and not rp.is_archived`.execute(db);
   if (rows[0] === undefined) return null;
   const { content, onFile, ...protocol } = rows[0];

@@ -3,8 +3,8 @@ import type { PullCounts } from '@careloop/contracts/sharing/emr';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 
-import { patientNews } from '../../../core/access/careTeam.ts';
-import { patientAudience } from '../../../core/access/patientAudience.ts';
+import { publishPatientNews } from '../../../core/access/careTeam.ts';
+import { publishToPatientAudience } from '../../../core/access/patientAudience.ts';
 import { record, recorderOf } from '../../../platform/audit/record.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { EmrPull } from '../../../platform/db/types.ts';
@@ -12,7 +12,6 @@ import { EhrRefused } from '../../../core/integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../core/integrations/sender.ts';
 import type { JobAttempt } from '../../../platform/jobs/handler.ts';
 import type { WorkerDeps } from '../../../core/worker.ts';
-import { publishAll } from '../../../platform/realtime/publish.ts';
 import { AnotherPatient, importRecord, RecordRefused } from '../../interop/shared/importRecord.ts';
 import type { ImportReport } from '../../interop/shared/importRecord.ts';
 import { findConnectedPatient } from './queries.ts';
@@ -97,9 +96,7 @@ async function end(db: WorkerDeps['db'], pull: Pull, { status, result, error }: 
     });
     if (status !== 'done') return;
     const patientId = pull.patient_id;
-    await publishAll(own, [
-      { rooms: await patientAudience(own, patientId), event: 'RecordPulledEvent', payload: { patientId } },
-      await patientNews(own, patientId),
-    ]);
+    await publishToPatientAudience(own, patientId, 'RecordPulledEvent', { patientId });
+    await publishPatientNews(own, patientId);
   });
 }
