@@ -1,8 +1,10 @@
 import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { createAudience } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { coordinatorsRoom, userRoom } from '../../platform/realtime/rooms.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
@@ -155,23 +157,31 @@ export function itemChanged(rooms: Room[], workQueueId: number, workQueueEncount
   return { rooms, event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } };
 }
 
-/** The rooms of an item's owners and those it is shared with, if it is open. */
-export async function openItemRooms(db: Db, workQueueEncounterId: number): Promise<Room[]> {
-  const open = await db
-    .selectFrom('work_queue_encounter')
-    .select('work_queue_encounter_id')
-    .where('work_queue_encounter_id', '=', workQueueEncounterId)
-    .where('status', '=', 'open')
-    .executeTakeFirst();
-  return open === undefined ? [] : itemRooms(db, workQueueEncounterId);
+/** Query for the rooms of the owners of item `w` with this id, and of those it is shared with. */
+export function roomsOfItem(
+  id: RawBuilder<unknown>,
+  counting: RawBuilder<boolean> = sql<boolean>`true`,
+): RawBuilder<{ room: Room }> {
+  return sql`
+    select coalesce('user:' || w.owner_user_id, 'coordinators:' || w.owner_client_id) as room
+    from work_queue_encounter w where w.work_queue_encounter_id = ${id} and ${counting}
+    union
+    select 'user:' || x.user_id from work_queue_encounter w join work_queue_encounter_access x using (work_queue_encounter_id)
+    where w.work_queue_encounter_id = ${id} and ${counting}`;
 }
 
-/** The rooms of an item's owners and those it is shared with. */
-export async function itemRooms(db: Db, workQueueEncounterId: number): Promise<Room[]> {
-  return (await roomsOfItems(db, [workQueueEncounterId])).get(workQueueEncounterId) ?? [];
+const publishToItemAudience = createAudience('work_queue_item', (id) => roomsOfItem(id));
+
+/** Tells an item's owners, and those it is shared with, that it changed. */
+export async function publishItemChanged(
+  db: Db,
+  { workQueueId, workQueueEncounterId }: { workQueueId: number; workQueueEncounterId: number },
+): Promise<void> {
+  const payload = { workQueueId, workQueueEncounterId };
+  await publishToItemAudience(db, workQueueEncounterId, 'WorkQueueItemChangedEvent', payload);
 }
 
-/** `itemRooms` for several items, by item id. */
+/** The rooms of the items' owners and those they are shared with, by item id. */
 export async function roomsOfItems(db: Db, workQueueEncounterIds: readonly number[]): Promise<Map<number, Room[]>> {
   const { rows } = await sql<{ id: number; owner: number | null; client: number | null; shared_with: number[] }>`
     select w.work_queue_encounter_id as id, w.owner_user_id as owner, w.owner_client_id as client,

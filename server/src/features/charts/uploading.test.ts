@@ -114,16 +114,16 @@ describe('a file', () => {
     await expect
       .poll(() => heard.map((text) => JSON.parse(text) as unknown))
       .toEqual([
-        expect.objectContaining({
-          event: 'PatientChangedEvent',
-          payload: { patientId: patient.patientId },
-          rooms: expect.arrayContaining([`user:${user.userId}`, `client:${patient.clientId}`]),
-        }),
         // It may be on Home of the care team members, and no one else's.
         expect.objectContaining({
           event: 'PatientNewsEvent',
           payload: { patientId: patient.patientId },
           rooms: [`user:${user.userId}`],
+        }),
+        expect.objectContaining({
+          event: 'PatientChangedEvent',
+          payload: { patientId: patient.patientId },
+          rooms: expect.arrayContaining([`user:${user.userId}`, `client:${patient.clientId}`]),
         }),
       ]);
     await listener.close();

@@ -51,13 +51,17 @@ export async function createConsultation(db: Db, actor: Actor, patient: Consulte
     subjectId: consultationId,
     details: { healthcareProviderId: receiver.healthcareProviderId, requestedToUserId: receiver.userId },
   });
-  const joined = await joinCareTeam(db, requester, { consultationId, patientId }, [receiver.userId]);
+  const join = async () =>
+    careTeamEvents(db, await joinCareTeam(db, requester, { consultationId, patientId }, [receiver.userId]));
   const to = { patientId, clientId, receiverUserId: receiver.queueOwnerUserId };
-  const queued = await enterQueue(db, careCoordinatorRequest, consultationId, to);
-  if (receiver.userId !== null)
-    await enqueue(db, notifyOfConsultation, { consultationId, version: 1, status: 'pending' });
+  // Together, because care team, queue and notification do not depend on each other.
+  const [joined, queued] = await Promise.all([
+    join(),
+    enterQueue(db, careCoordinatorRequest, consultationId, to),
+    receiver.userId !== null && enqueue(db, notifyOfConsultation, { consultationId, version: 1, status: 'pending' }),
+  ]);
   await publishConsultationChanged(db, { careCoordinatorRequestId: consultationId, patientId, version: 1 });
-  await publishAll(db, [...(await careTeamEvents(db, joined)), ...queued]);
+  await publishAll(db, [...joined, ...queued]);
   return { careCoordinatorRequestId: consultationId, version: 1 };
 }
 

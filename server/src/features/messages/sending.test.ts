@@ -125,6 +125,23 @@ describe('sending', () => {
     expect(await messagesOf(one, conversationKey)).toHaveLength(2);
   });
 
+  test('a repeated key gets its answer although the same would be refused now, and changes nothing', async () => {
+    const { callers } = await buildColleagues(app, 2);
+    const [one, two] = callers as [Caller, Caller];
+    const headers = { 'idempotency-key': 'sent-before-they-left' };
+    const input = { message: 'See you.', recipientUserIds: [two.userId] };
+    const first = await one.ok(sendMessage, input, headers);
+    await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', two.userId).execute();
+    expect(await one.ok(sendMessage, input, headers)).toEqual(first);
+    expect(await one.fail(sendMessage, input)).toMatchObject({
+      validationErrors: { recipientUserIds: messageTexts.cannotBeMessaged },
+    });
+    expect(await one.fail(sendMessage, { ...input, message: 'Another.' }, headers)).toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    expect(await messagesOf(one, first.conversationKey)).toHaveLength(1);
+  });
+
   test('twenty concurrent senders get consecutive numbers, and every count is correct', async () => {
     const { callers } = await buildColleagues(app, 20);
     const all = await Promise.all(callers.map((caller) => send(caller, callers)));

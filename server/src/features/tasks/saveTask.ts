@@ -5,13 +5,16 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { inNameOf, principalOf } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
-import { patientAudience } from '../../core/access/patientAudience.ts';
+import { patientRooms } from '../../core/access/patientAudience.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { column } from '../../platform/db/column.ts';
+import { beforeCommit } from '../../platform/db/transaction.ts';
+import type { BatchedWrite } from '../../platform/db/transaction.ts';
 import { writes } from '../../platform/db/writes.ts';
 import type { Stores } from '../../platform/db/writes.ts';
-import { publish } from '../../platform/realtime/publish.ts';
-import { openItemRooms } from '../../core/work-queues/queueItems.ts';
+import { createAudience } from '../../platform/realtime/publish.ts';
+import { roomsOfItem } from '../../core/work-queues/queueItems.ts';
 import { readAnswers } from './answers.ts';
 import { requireAssignee } from './assignees.ts';
 import type { TaskSubjectRow } from './policy.ts';
@@ -25,7 +28,6 @@ type Action = 'created' | 'changed' | 'started' | 'completed' | 'reopened';
 interface Change {
   taskId: number;
   patientId: number;
-  workQueueEncounterId: number | null;
   action: Action;
   from: string | null;
   to: string;
@@ -53,7 +55,7 @@ const changedColumnsOf = writes<ChangedTask, 'task', 'taskId' | 'version' | 'ans
 
 export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskSubjectRow, 'addTask'>, input: NewTask) {
   const { patientId, clientId } = subject;
-  const { assignedToUserId, workQueueEncounterId = null, taskTagIds = [] } = input;
+  const { assignedToUserId, taskTagIds = [] } = input;
   await requireAssignee(db, actor, { patientId, assignedToUserId, before: null });
   await requireTags(db, { clientId, taskTagIds, before: [] });
   const answers = await readAnswers(db, { answers: {}, ...input, clientId, before: null });
@@ -70,7 +72,6 @@ export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskS
   await keep(db, actor, {
     taskId,
     patientId,
-    workQueueEncounterId,
     action: 'created',
     from: null,
     to: 'pending',
@@ -81,7 +82,7 @@ export async function createTask(db: Db, actor: Actor, subject: Authorized<TaskS
 }
 
 export async function updateTask(db: Db, actor: Actor, task: Authorized<LockedTask, 'edit'>, input: ChangedTask) {
-  const { taskId, patientId, clientId, workQueueEncounterId, status, assignedToUserId: before } = task;
+  const { taskId, patientId, clientId, status, assignedToUserId: before } = task;
   const { assignedToUserId, taskTagIds = task.taskTagIds } = input;
   await requireAssignee(db, actor, { patientId, assignedToUserId, before });
   await requireTags(db, { clientId, taskTagIds, before: task.taskTagIds });
@@ -102,7 +103,6 @@ export async function updateTask(db: Db, actor: Actor, task: Authorized<LockedTa
   await keep(db, actor, {
     taskId,
     patientId,
-    workQueueEncounterId,
     action: 'changed',
     from: status,
     to: status,
@@ -118,7 +118,7 @@ const statusAfter = { started: 'in_progress', completed: 'completed', reopened: 
 
 /** Starts, completes or reopens a task. Done on behalf of the assignee if the actor acts for them. */
 export async function setTaskStatus(db: Db, actor: Actor, task: Settable, action: keyof typeof statusAfter) {
-  const { taskId, patientId, workQueueEncounterId, assignedToUserId } = task;
+  const { taskId, patientId, assignedToUserId } = task;
   const to = statusAfter[action];
   const version = task.version + 1;
   await db
@@ -134,7 +134,6 @@ export async function setTaskStatus(db: Db, actor: Actor, task: Settable, action
   await keep(db, inNameOf(actor, assignedToUserId), {
     taskId,
     patientId,
-    workQueueEncounterId,
     action,
     from: task.status,
     to,
@@ -143,21 +142,40 @@ export async function setTaskStatus(db: Db, actor: Actor, task: Settable, action
   return { taskId, version };
 }
 
+/** Written right before the commit: nothing in the same transaction reads them. */
+const timelineRows: BatchedWrite<{
+  taskId: number;
+  userId: number;
+  onBehalfOfUserId: number | null;
+  action: Action;
+  from: string | null;
+  to: string;
+  assignedToUserId: number | null;
+}> = {
+  name: 'task_timeline',
+  write: (rows) => sql`
+    insert into task_event (task_id, user_id, on_behalf_of_user_id, action, from_status, to_status, assigned_to_user_id)
+    select * from unnest(
+      ${column(rows, 'taskId')}::bigint[], ${column(rows, 'userId')}::bigint[], ${column(rows, 'onBehalfOfUserId')}::bigint[],
+      ${column(rows, 'action')}::text[], ${column(rows, 'from')}::text[], ${column(rows, 'to')}::text[],
+      ${column(rows, 'assignedToUserId')}::bigint[])
+    returning 1`,
+};
+
+const openItem = sql<boolean>`w.status = 'open'`;
+/** Everyone who may see the task's patient, or the open item that it is part of. */
+const publishToTaskAudience = createAudience(
+  'task',
+  (id) => sql`select seen.room from task t
+    cross join lateral (${patientRooms(sql`t.patient_id`)} union ${roomsOfItem(sql`t.work_queue_encounter_id`, openItem)}) as seen
+    where t.task_id = ${id}`,
+);
+
 /** Records a change in timeline and audit, and publishes it to everyone who may see the patient or item. */
 async function keep(db: Db, actor: Actor, change: Change): Promise<void> {
-  const { taskId, patientId, workQueueEncounterId, action, from, to, assignedToUserId = null, version } = change;
-  await db
-    .insertInto('task_event')
-    .values({
-      task_id: taskId,
-      user_id: actor.userId,
-      on_behalf_of_user_id: actor.onBehalfOfUserId,
-      action,
-      from_status: from,
-      to_status: to,
-      assigned_to_user_id: assignedToUserId,
-    })
-    .execute();
+  const { taskId, patientId, action, from, to, assignedToUserId = null, version } = change;
+  const { userId, onBehalfOfUserId } = actor;
+  await beforeCommit(db, timelineRows, [{ taskId, userId, onBehalfOfUserId, action, from, to, assignedToUserId }]);
   await record(db, actor, {
     action: `task.${action}`,
     patientId,
@@ -165,7 +183,5 @@ async function keep(db: Db, actor: Actor, change: Change): Promise<void> {
     subjectId: taskId,
     details: { version, for: principalOf(actor), ...(from !== to && { from, to }), assignedToUserId },
   });
-  const queue = workQueueEncounterId === null ? [] : await openItemRooms(db, workQueueEncounterId);
-  const rooms = [...new Set([...(await patientAudience(db, patientId)), ...queue])];
-  await publish(db, rooms, 'TaskChangedEvent', { patientId, taskId });
+  await publishToTaskAudience(db, taskId, 'TaskChangedEvent', { patientId, taskId });
 }

@@ -4,8 +4,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { publishAll } from '../../platform/realtime/publish.ts';
-import { itemChanged, itemRooms } from '../../core/work-queues/queueItems.ts';
+import { publishItemChanged } from '../../core/work-queues/queueItems.ts';
 import type { LockedItem } from './itemRow.ts';
 
 /** Claims an item for the user, or releases their claim. A claim is only a hint to others and no lock, so the version stays. */
@@ -31,5 +30,5 @@ export async function setClaim(
     subjectId: workQueueEncounterId,
     details: { workQueueId },
   });
-  await publishAll(db, [itemChanged(await itemRooms(db, workQueueEncounterId), workQueueId, workQueueEncounterId)]);
+  await publishItemChanged(db, { workQueueId, workQueueEncounterId });
 }

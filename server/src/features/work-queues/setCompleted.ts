@@ -7,8 +7,7 @@ import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { onConstraint } from '../../platform/db/errors.ts';
 import { refused } from '../../platform/errors.ts';
-import { publishAll } from '../../platform/realtime/publish.ts';
-import { itemChanged, roomsOfItems } from '../../core/work-queues/queueItems.ts';
+import { publishItemChanged } from '../../core/work-queues/queueItems.ts';
 import { ofSubject } from '../queueKinds.ts';
 import type { LockedItem } from './itemRow.ts';
 
@@ -44,7 +43,6 @@ export async function setCompleted(
   await onConstraint(update.execute(), {
     work_queue_encounter_open_once: () => refused('It is in this queue again already.', 'wrong_state'),
   });
-  const rooms = await roomsOfItems(db, ids);
   for (const { workQueueEncounterId, workQueueId, patientId, version } of items) {
     await record(db, actor, {
       action: isCompleting ? 'work_queue_item.completed' : 'work_queue_item.reopened',
@@ -53,11 +51,6 @@ export async function setCompleted(
       subjectId: workQueueEncounterId,
       details: { workQueueId, version: version + 1, for: principalOf(actor) },
     });
+    await publishItemChanged(db, { workQueueId, workQueueEncounterId });
   }
-  await publishAll(
-    db,
-    items.map((item) =>
-      itemChanged(rooms.get(item.workQueueEncounterId) ?? [], item.workQueueId, item.workQueueEncounterId),
-    ),
-  );
 }

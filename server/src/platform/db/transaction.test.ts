@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openEmptyDatabase } from '../../../test/openEmptyDatabase.ts';
 import { ensureAppRole } from './appRole.ts';
 import { withClient } from './connection.ts';
-import { commitWith } from './driver.ts';
+import { commitWith, holdChanges } from './driver.ts';
 import { codeOf, isConnectionError } from './errors.ts';
 import { silentLog } from './log.ts';
 import { inTransaction, beforeCommit } from './transaction.ts';
@@ -154,6 +154,27 @@ describe('a transaction', () => {
     expect(codeOf(failure)).toBe('23505');
     await expect(late).rejects.toThrow(/is over|already rolled back|duplicate key/);
     expect(await kept()).toEqual([]);
+  });
+
+  test('holds its changes until something else is known, and refuses them if it fails', async () => {
+    const { promise: known, resolve } = Promise.withResolvers<void>();
+    const done: string[] = [];
+    await inTransaction(database, async (db) => {
+      await holdChanges(db, known);
+      const change = insert(db, 'first').then(() => done.push('changed'));
+      done.push('known');
+      resolve();
+      await change;
+    });
+    expect(done).toEqual(['known', 'changed']);
+    const problem = new Error('no');
+    const failure = await failureOf(async (db) => {
+      await holdChanges(db, Promise.reject(problem));
+      await insert(db, 'second');
+    });
+    expect(failure).toBe(problem);
+    // The connection is as good as before.
+    expect(await kept()).toEqual(['first']);
   });
 
   test('keeps no change that still waits to be sent when it ends', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { sql } from 'kysely';
 import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -8,7 +9,8 @@ import { startRealtimeServer } from '../../../test/realtimeServer.ts';
 import { createDatabase } from '../db/client.ts';
 import { withClient } from '../db/connection.ts';
 import { silentLog } from '../db/log.ts';
-import { publish, publishAccessChanged, publishAll, publishSessionEnded } from './publish.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { createAudience, publish, publishAccessChanged, publishAll, publishSessionEnded } from './publish.ts';
 import { clientRoom, sessionRoom, userRoom } from './rooms.ts';
 
 import type { HubConnection } from '@microsoft/signalr';
@@ -163,6 +165,35 @@ describe('an event', () => {
     ]);
     await publishLast(userRoom(1));
     await client.receives([['ReferralChangedEvent', referral], ['PatientChangedEvent', { patientId: 70 }], lastEvent]);
+  });
+
+  test('for an audience goes to those who are in it when the transaction commits', async () => {
+    const publishToNumbered = createAudience(
+      'numbered',
+      (id) => sql`select 'user:' || n as room from generate_series(1, ${id}) as n`,
+    );
+    const publishToNew = createAudience(
+      'new',
+      (id) => sql`select 'user:' || user_id as room from came_late where ${id} > 0`,
+    );
+    const [client, other] = [await connect('coordinator'), await connect('outsider')];
+    await inTransaction(database, async (db) => {
+      await sql`create temporary table came_late (user_id bigint) on commit drop`.execute(db);
+      await publishToNew(db, 70, 'PatientChangedEvent', { patientId: 70 });
+      await publishToNew(db, 71, 'PatientChangedEvent', { patientId: 71 });
+      // As many notifications as they need.
+      await publishToNumbered(db, 1_000, 'ReferralChangedEvent', referral);
+      await publishToNumbered(db, 0, 'ReferralChangedEvent', { ...referral, version: 3 });
+      await sql`insert into came_late values (1)`.execute(db);
+    });
+    await publishLast(userRoom(1), userRoom(2));
+    await client.receives([
+      ['PatientChangedEvent', { patientId: 70 }],
+      ['PatientChangedEvent', { patientId: 71 }],
+      ['ReferralChangedEvent', referral],
+      lastEvent,
+    ]);
+    await other.receives([['ReferralChangedEvent', referral], lastEvent]);
   });
 
   test('carries only its declared fields', async () => {

@@ -156,8 +156,8 @@ test('everyone who may see the patient gets an event after the record was update
     await pullNow((await caller.ok(pullPatient, { patientId })).emrPullId);
     const rooms = [`client:${clientId}`, `user:${user.userId}`];
     expect(await heard.take('RecordPulledEvent', 'PatientNewsEvent')).toMatchObject([
-      { event: 'RecordPulledEvent', payload: { patientId }, rooms: expect.arrayContaining(rooms) },
       { event: 'PatientNewsEvent', payload: { patientId }, rooms: [`user:${user.userId}`] },
+      { event: 'RecordPulledEvent', payload: { patientId }, rooms: expect.arrayContaining(rooms) },
     ]);
   } finally {
     await heard.stop();
