@@ -74,13 +74,8 @@ export class PipeliningConnection {
     if (transaction === undefined) throw new Error('There is no transaction');
     const gate = Promise.all([transaction.gate, until]);
     transaction.gate = gate;
-    gate.then(
-      () => {
-        if (transaction.gate === gate) Object.assign(transaction, { gate: undefined, isHeld: false });
-      },
-      // Reported by each statement.
-      () => {},
-    );
+    // If it is rejected, each statement reports it.
+    openAfter(transaction, gate).catch(() => {});
   }
 
   async commitWith(statement: Statement): Promise<void> {
@@ -198,6 +193,11 @@ export class PipeliningConnection {
     if (name === undefined) return { text, values: [...values] };
     return { name: `${name}_${this.#generation}`, text, values: [...values] };
   }
+}
+
+async function openAfter(transaction: OpenTransaction, gate: Promise<unknown>): Promise<void> {
+  await gate;
+  if (transaction.gate === gate) Object.assign(transaction, { gate: undefined, isHeld: false });
 }
 
 /** Rejects with why the transaction was aborted, and after the statement that failed, whose sender knows what it means. */
