@@ -1,5 +1,6 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { addReferralComment, declineReferral } from '@careloop/contracts/referrals/processing';
+import { withdrawReferral } from '@careloop/contracts/referrals/withdrawing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { buildReferral, buildUser } from '../../../test/factories.ts';
@@ -47,4 +48,14 @@ test('users who see a queue item get events about it and its referral', async ()
     rooms: [`user:${sender.userId}`],
   });
   expect(more).toEqual([]);
+});
+
+test('the receiver of a withdrawn referral is told, although they can no longer see it', async () => {
+  const { referralId, receiver, patient, sender } = await buildReferral(app);
+  await published.take();
+  await (await app.as(sender)).ok(withdrawReferral, { referralId, version: 1 });
+  const told = (await published.take('ReferralChangedEvent')).filter(({ rooms }) =>
+    rooms.includes(`user:${receiver.userId}`),
+  );
+  expect(told.map(({ payload }) => payload)).toEqual([{ referralId, patientId: patient.patientId, version: 2 }]);
 });

@@ -7,6 +7,9 @@ import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { refused } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
+import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
+import { referralChanged } from './audience.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralQueueKinds } from './queueKinds.ts';
@@ -44,14 +47,19 @@ export async function withdrawReferral(db: Db, actor: Actor, referral: Authorize
   if (sent === undefined || !sent.isRecent || !isAsSent) throw refused(withdrawTexts.tooLate);
   const changed = await moveReferral(db, actor, referral, ['cancel', 'cancelled']);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'cancelled');
-  const withdrawn = await recordChange(db, actor, referral, { ...changed, reason: withdrawTexts.reason }, left);
-  // Whoever had not opened it never had it. Afterwards, because the event above takes it out of their lists.
-  if (sent.openedBy === null) {
-    await db
-      .updateTable('referral')
-      .set({ referred_to_user_id: null })
-      .where('referral_id', '=', referral.referralId)
-      .execute();
-  }
+  const lost = sent.openedBy === null ? await takeBack(db, referral, changed.version) : [];
+  const change = { ...changed, reason: withdrawTexts.reason };
+  const withdrawn = await recordChange(db, actor, referral, change, [...left, ...lost]);
   return { ...withdrawn, openedBy: sent.openedBy };
+}
+
+/**
+ * Takes a referral from a receiver who has not opened it, and so never had it.
+ * @returns the event that takes it out of their lists: they are no longer among those who see it
+ */
+async function takeBack(db: Db, referral: ReferralRow, version: number): Promise<RealtimeMessage[]> {
+  const { referralId, patientId, referredToUserId } = referral;
+  await db.updateTable('referral').set({ referred_to_user_id: null }).where('referral_id', '=', referralId).execute();
+  if (referredToUserId === null) return [];
+  return [referralChanged([userRoom(referredToUserId)], { referralId, patientId, version })];
 }
