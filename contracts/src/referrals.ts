@@ -201,7 +201,6 @@ export const referralSummary = z.object({
     .nullable(),
   /** How a completed or declined referral was answered; null for others. */
   answer: referralAnswer.nullable(),
-  exceptionReasons: z.array(z.enum(referralExceptionReasons)),
   /** The side that must reply to a question; null if there is none. */
   awaitReplyFrom: z.enum(referralSides).nullable(),
 });
@@ -220,8 +219,14 @@ export const referralListItem = referralSummary.extend({
   version,
 });
 export type ReferralListItem = z.infer<typeof referralListItem>;
+const exceptionReasons = z.array(z.enum(referralExceptionReasons));
+
 /** Data shown in a work queue. */
-export const queuedReferral = referralSummary.extend({ referredByName: z.string() });
+export const queuedReferral = referralSummary.extend({
+  referredByName: z.string(),
+  /** In the queue of exceptions only. */
+  exceptionReasons,
+});
 export type QueuedReferral = z.infer<typeof queuedReferral>;
 
 /** Referrals per page. */
@@ -247,6 +252,7 @@ export const listReferrals = get('/provider/referrals', {
 });
 
 export const referral = referralSummary.extend({
+  exceptionReasons,
   workQueueEncounterId: id.nullable(),
   patient: patientSummary.extend({ phone: z.string().nullable(), careTeamSize: z.number().nullable() }),
   /** Whether the reader may open the patient's page. */

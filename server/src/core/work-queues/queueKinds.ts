@@ -12,8 +12,8 @@ type Id = RawBuilder<unknown>;
 /** A kind of subject of queue items. Each function takes the subject's id and returns SQL for one value. */
 export interface QueueSubject<Type extends QueueSubjectType> {
   type: Type;
-  /** Data shown in lists. */
-  row: (id: Id) => RawBuilder<QueuedSubjects[Type]>;
+  /** Data shown in the list of a queue. */
+  row: (id: Id, workQueueId: number) => RawBuilder<QueuedSubjects[Type]>;
   /** Due time, for sorting. */
   dueAt: (id: Id) => RawBuilder<Date | null>;
   /** Requested specialty, for filtering. */

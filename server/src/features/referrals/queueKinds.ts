@@ -8,6 +8,7 @@ import { findQueueOwner } from '../../core/access/worksQueues.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { literals } from '../../platform/db/literals.ts';
 import { shape } from '../../platform/db/shape.ts';
+import type { Columns } from '../../platform/db/shape.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { enterQueue, leaveQueues, putOnTop } from '../../core/work-queues/queueItems.ts';
 import { defineQueueKind } from '../../core/work-queues/queueKinds.ts';
@@ -15,16 +16,19 @@ import type { QueueSubject } from '../../core/work-queues/queueKinds.ts';
 import { answeringUserOf, isAnsweredByCoordinators, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { acceptedFor } from './queries/referral.ts';
-import { referralSummary, referredByName } from './queries/summary.ts';
+import { exceptionReasons, referralSummary, referredByName } from './queries/summary.ts';
 import type { SummaryTables } from './queries/summary.ts';
 import { isOverdue } from './visibility.ts';
 
-const shownInQueue = shape<QueuedReferral, SummaryTables>({ ...referralSummary.columns, referredByName });
+const shownWith = (reasons: Columns<QueuedReferral, SummaryTables>['exceptionReasons']) =>
+  shape<QueuedReferral, SummaryTables>({ ...referralSummary.columns, referredByName, exceptionReasons: reasons });
+const shownInQueue = shownWith(sql`'[]'::json`);
+const shownAmongExceptions = shownWith(exceptionReasons);
 
 export const queuedReferral: QueueSubject<'referral'> = {
   type: 'referral',
-  row: (id) => sql<QueuedReferral>`(
-    select ${shownInQueue.json}
+  row: (id, workQueueId) => sql<QueuedReferral>`(
+    select ${(workQueueId === WorkQueue.referralExceptions ? shownAmongExceptions : shownInQueue).json}
     from referral r join user_account u on u.user_id = r.created_by_user_id
     left join healthcare_provider b on b.healthcare_provider_id = r.referred_by_healthcare_provider_id
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id

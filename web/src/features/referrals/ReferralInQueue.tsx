@@ -16,7 +16,7 @@ const isPendingWork = ({ workQueueId, referral }: WorkQueueItem) =>
 const statusInQueue = (item: WorkQueueItem) => (isPendingWork(item) ? 'pending' : item.referral?.status);
 
 function Row({ item }: { item: WorkQueueItem }): ReactNode {
-  const { patient, referral, workQueueId, status } = item;
+  const { patient, referral, status } = item;
   if (referral === null) return null;
   // The row already says by how much it is overdue, or that the outcome of a visit is missing.
   const exceptionReasons = referral.exceptionReasons.filter(
@@ -24,7 +24,7 @@ function Row({ item }: { item: WorkQueueItem }): ReactNode {
   );
   // The status stays Pending in this queue.
   const isWaitingForDate = status === 'open' && isPendingWork(item) && referral.latestAppointment === null;
-  const reasons = workQueueId === WorkQueue.referralExceptions ? exceptionTexts({ ...referral, exceptionReasons }) : [];
+  const reasons = exceptionTexts({ ...referral, exceptionReasons });
   return (
     <ReferralListRow
       item={{ patient, ...referral }}

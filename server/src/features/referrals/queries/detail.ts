@@ -22,7 +22,7 @@ import type { ReferralRow } from '../policy.ts';
 import { isOutside } from '../../../core/access/providerUser.ts';
 import { acceptedFor, isOfItem, rowFor } from './referral.ts';
 import type { ReferralKey } from './referral.ts';
-import { referralSummary } from './summary.ts';
+import { exceptionReasons, referralSummary } from './summary.ts';
 import type { SummaryTables } from './summary.ts';
 import { isUnread } from '../shared/queries/unread.ts';
 
@@ -96,6 +96,7 @@ type ForActor = 'canAccessPatient' | 'isUnread' | 'patient' | 'rules';
 
 const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   ...referralSummary.columns,
+  exceptionReasons,
   version: 'r.version',
   workQueueEncounterId: itemOf('referral', sql.ref('r.referral_id')),
   dateCreated: iso('r.date_created'),

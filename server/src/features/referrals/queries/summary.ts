@@ -51,7 +51,8 @@ const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
     from user_account ru where ru.user_id = coalesce(answering.accepted_for, r.referred_to_user_id)
       and (answering.accepted_for is not null or ru.is_active)), false)`,
 };
-const exceptionReasons = sql<ReferralExceptionReason[]>`(select array_to_json(array_remove(array[${sql.join(
+/** Why referral `r` is among the exceptions: the dearest part of a list, so only those who show it ask for it. */
+export const exceptionReasons = sql<ReferralExceptionReason[]>`(select array_to_json(array_remove(array[${sql.join(
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
 )}], null)) from (select case when ${isWithoutUser} then ${hasAccountOfOthers} end as is_of_others offset 0) as others)`;
 
@@ -70,7 +71,6 @@ export const referralSummary = shape<ReferralSummary, SummaryTables>({
   declineReason: codeOf('r.decline_reason', declineReason.table),
   latestAppointment: latestVisit,
   answer: lastAnswer,
-  exceptionReasons,
   awaitReplyFrom: 'r.await_reply_from',
 });
 

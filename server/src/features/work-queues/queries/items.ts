@@ -135,7 +135,7 @@ function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder
 function subjectFields(search: Search): RawBuilder<unknown> {
   const fields = queueSubjectTypes.map((type) => {
     const row = ofQueueSubject(search.workQueueId, (subject) =>
-      subject.type === type ? subject.row(subjectId) : sql`null`,
+      subject.type === type ? subject.row(subjectId, search.workQueueId) : sql`null`,
     );
     return sql`${row} as ${sql.ref(type)}`;
   });

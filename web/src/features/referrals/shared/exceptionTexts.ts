@@ -1,8 +1,8 @@
-import type { Referral, ReferralListItem } from '@careloop/contracts/referrals';
+import type { Referral, QueuedReferral } from '@careloop/contracts/referrals';
 import type { ReferralExceptionReason } from '@careloop/contracts/referrals/states';
 import { formatDate } from '../../../ui/dates.ts';
 
-type Reasons = Pick<ReferralListItem, 'exceptionReasons' | 'dueAt' | 'latestAppointment'>;
+type Reasons = Pick<QueuedReferral, 'exceptionReasons' | 'dueAt' | 'latestAppointment'>;
 
 const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
   canceled_after_acceptance: () => 'Canceled after acceptance',
