@@ -119,7 +119,11 @@ function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder
     isOwned: isOwned(actor, workQueueId),
     isOfUser: isOfUser(actor),
     isAnswered: sql`coalesce(${ofQueueSubject(workQueueId, (subject) => subject.isAnswered(subjectId))}, false)`,
-    hasProvider: sql`(${ofQueueSubject(workQueueId, (subject) => subject.providerId(subjectId))} is not null)`,
+    // Only these queues ask for it.
+    hasProvider:
+      kindOf(workQueueId)?.endedByProvider === true
+        ? sql`(${ofQueueSubject(workQueueId, (subject) => subject.providerId(subjectId))} is not null)`
+        : sql`false`,
   });
   return sql`
     select ${total}, ${item.select}, ${subjectFields(search)}
