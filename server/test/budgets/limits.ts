@@ -47,7 +47,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'count my tasks': budget([2, 10, 5, 0, 60, 0, 0]),
   // The referrals of items are hashed while they are few; with more of them, PostgreSQL looks each up.
   'queues with counts': budget([3, 125, 1790, 0, 1725, 0, 0], 'referral (Seq Scan)'),
-  'a page of a queue': budget([3, 805, 440, 750, 29855, 0, 0]),
+  'a page of a queue': budget([3, 670, 375, 750, 29855, 0, 0]),
   'my patients': budget([3, 355, 100, 705, 9180, 0, 0]),
   'my patients by name': budget([3, 55, 45, 450, 510, 0, 0]),
   'count my patients': budget([2, 1040, 690, 0, 55, 0, 0]),
@@ -78,7 +78,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'procedures of a patient': budget([4, 45, 25, 510, 2400, 0, 0]),
   'plans of a patient': budget([4, 40, 20, 510, 760, 0, 0]),
   'family history and devices of a patient': budget([4, 40, 20, 510, 375, 0, 0]),
-  'my referrals with counts': budget([4, 1365, 660, 995, 20360, 0, 0]),
+  'my referrals with counts': budget([4, 1185, 570, 995, 20360, 0, 0]),
   // Includes whether there are messages about it, and whether the person on the other side can be written to.
   'read a referral': budget([4, 125, 90, 530, 4170, 0, 0]),
   'open referrals of a patient': budget([3, 20, 5, 520, 75, 0, 0]),
