@@ -31,6 +31,8 @@ interface OpenTransaction {
   isHeld: boolean;
   /** Why it is aborted. */
   failure: Error | undefined;
+  /** Whether it was given its last statement, which may still wait. */
+  isEnding: boolean;
   /** Result of the COMMIT that was sent with the last statement. */
   committing: Promise<PgResult> | undefined;
 }
@@ -64,6 +66,7 @@ export class PipeliningConnection {
       gate: undefined,
       isHeld: false,
       failure: undefined,
+      isEnding: false,
       committing: undefined,
     };
   }
@@ -105,7 +108,9 @@ export class PipeliningConnection {
 
   async #send(statement: Statement, isLast: boolean): Promise<PgResult> {
     const transaction = this.#transaction;
-    if (transaction?.committing !== undefined) throw new Error('The transaction is committed already');
+    // Sent after COMMIT, a change would be kept on its own.
+    if (transaction?.isEnding === true) throw new Error('The transaction is committed already');
+    if (transaction !== undefined) transaction.isEnding = isLast;
     if (transaction?.mustBegin === true) this.#sendBegin(transaction);
     const gate = transaction?.gate;
     try {

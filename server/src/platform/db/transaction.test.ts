@@ -177,6 +177,21 @@ describe('a transaction', () => {
     expect(await kept()).toEqual(['first']);
   });
 
+  test('refuses a change that is sent while its last statement waits', async () => {
+    const { promise: known, resolve } = Promise.withResolvers<void>();
+    let late: Promise<unknown> | undefined;
+    await inTransaction(database, async (db) => {
+      await holdChanges(db, known);
+      await beforeCommit(db, notes, ['last']);
+      process.nextTick(() => {
+        late = insert(db, 'late').catch((error: unknown) => error);
+        resolve();
+      });
+    });
+    expect(await late).toBeInstanceOf(Error);
+    expect(await kept()).toEqual(['last']);
+  });
+
   test('keeps no change that still waits to be sent when it ends', async () => {
     const problem = new Error('no');
     let waiting: Promise<unknown> | undefined;
