@@ -18,7 +18,14 @@ import { csvOf } from './csv.ts';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import classes from './ReportsPage.module.css';
-import { groupingOf, groupLabels, numberInWords, reportLabels, reportWords, type ReportNumber } from './reportWords.ts';
+import {
+  groupingOf,
+  groupLabels,
+  numbersInWords,
+  reportLabels,
+  reportWords,
+  type ReportNumber,
+} from './reportWords.ts';
 
 const page = getRouteApi('/Reports');
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -136,7 +143,10 @@ function Numbers({ report, heading, data }: { report: ReportName; heading: strin
 
 function saveReport({ rows, total }: Report, report: ReportName, heading: string, name: string): void {
   const { numbers } = reportWords[report];
-  const head = [heading, ...numbers.map(({ label, isHours }) => (isHours ? `${label} (hours)` : label))];
+  const head = [
+    heading,
+    ...numbers.map(({ label, duration }) => (duration === undefined ? label : `${label} (hours)`)),
+  ];
   const lines = [...rows, { label: 'Total', values: total }].map(({ label, values }) => [
     label,
     ...numbers.map((number) => values[number.name] ?? null),
@@ -152,6 +162,10 @@ interface SeriesTableProps {
 
 /** The chart's data, as text. */
 function SeriesTable({ series, numbers }: SeriesTableProps): ReactNode {
+  const inWords = numbersInWords(
+    numbers,
+    series.map(({ values }) => values),
+  );
   return (
     <details className={classes.series}>
       <summary>Chart as a table</summary>
@@ -172,7 +186,7 @@ function SeriesTable({ series, numbers }: SeriesTableProps): ReactNode {
               <Table.Th scope="row">{formatDay(from)}</Table.Th>
               {numbers.map((number) => (
                 <Table.Td key={number.name} ta="right">
-                  {numberInWords(values[number.name] ?? 0, number)}
+                  {inWords(values, number)}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -193,6 +207,7 @@ interface ReportTableProps {
 
 /** The numbers of a report; each opens the rows it counts or measures. */
 function ReportTable({ label, row, numbers, report }: ReportTableProps): ReactNode {
+  const inWords = numbersInWords(numbers, [...report.rows.map(({ values }) => values), report.total]);
   return (
     <Box className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
       <Table horizontalSpacing="sm" className={classes.table}>
@@ -208,11 +223,11 @@ function ReportTable({ label, row, numbers, report }: ReportTableProps): ReactNo
         </Table.Thead>
         <Table.Tbody>
           {report.rows.map((one) => (
-            <Row key={one.key ?? 'none'} row={one} numbers={numbers} />
+            <Row key={one.key ?? 'none'} row={one} numbers={numbers} inWords={inWords} />
           ))}
         </Table.Tbody>
         <Table.Tfoot>
-          <Row row={{ key: undefined, label: 'Total', values: report.total }} numbers={numbers} />
+          <Row row={{ key: undefined, label: 'Total', values: report.total }} numbers={numbers} inWords={inWords} />
         </Table.Tfoot>
       </Table>
     </Box>
@@ -223,18 +238,19 @@ interface RowProps {
   /** An undefined key means all rows. */
   row: Omit<ReportRow, 'key'> & { key: string | null | undefined };
   numbers: readonly ReportNumber[];
+  inWords: ReturnType<typeof numbersInWords>;
 }
 
-function Row({ row, numbers }: RowProps): ReactNode {
+function Row({ row, numbers, inWords }: RowProps): ReactNode {
   return (
     <Table.Tr>
       <Table.Th scope="row">{row.label}</Table.Th>
       {numbers.map((number) => {
         const value = row.values[number.name];
-        const words = numberInWords(value, number);
+        const words = inWords(row.values, number);
         return (
           <Table.Td key={number.name} ta="right">
-            {value === null || value === undefined || (value === 0 && !number.isHours) ? (
+            {value === null || value === undefined || (value === 0 && number.duration === undefined) ? (
               words
             ) : (
               <Link

@@ -12,7 +12,7 @@ import links from '../../components/rowLink.module.css';
 import { DateText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Pager } from '../../ui/Pager.tsx';
-import { behindWords, hoursInWords, subjectLabels } from './reportWords.ts';
+import { behindWords, hoursInWords, subjectLabels, unitFor } from './reportWords.ts';
 
 const page = getRouteApi('/Reports');
 
@@ -65,7 +65,8 @@ function nameOf({ subject, patient, conversationKey }: ReportBehind): string {
   return conversationKey === null ? "Other people's conversation" : 'Your conversation';
 }
 
-function columnsOf(report: ReportName): Column<ReportBehind>[] {
+function columnsOf(report: ReportName, items: readonly ReportBehind[]): Column<ReportBehind>[] {
+  const unit = unitFor(items.map(({ hours }) => hours));
   const words = behindWords[report];
   const isWork = report === 'work' || report === 'messages';
   const columns: (Column<ReportBehind> | false)[] = [
@@ -80,7 +81,7 @@ function columnsOf(report: ReportName): Column<ReportBehind>[] {
     },
     !isWork && { title: 'Status', isShort: true, render: ({ state }) => state ?? '–' },
     { title: words.at, isShort: true, isNumeric: true, render: ({ at }) => <DateText at={at} /> },
-    { title: words.hours, isShort: true, isNumeric: true, render: ({ hours }) => hoursInWords(hours) },
+    { title: words.hours, isShort: true, isNumeric: true, render: ({ hours }) => hoursInWords(hours, unit) },
   ];
   return columns.filter((column) => column !== false);
 }
@@ -111,7 +112,7 @@ export function ReportRows({ input, number }: ReportRowsProps): ReactNode {
       <Text c="dimmed">{number}</Text>
       <QueryTable
         label={title}
-        columns={columnsOf(input.report)}
+        columns={columnsOf(input.report, query.data?.items ?? [])}
         query={query}
         // Rows may share subject and time, and rows the user may not see have no id: the position is the key.
         items={({ items }) => items.map((item, place) => ({ ...item, place }))}

@@ -23,7 +23,7 @@ const period = 'from=2026-01-01&to=2026-01-31';
 
 const report: Report = {
   refreshedAt: '2026-02-01T15:00:00Z',
-  total: { sent: 5, answered: 0, answerMedian: 0.5, answerP90: null, closeMedian: 72 },
+  total: { sent: 5, answered: 0, answerMedian: 0.5, answerP90: null, closeMedian: 72, closeP90: 30 },
   rows: [
     { key: '3', label: 'Cardiology', values: { sent: 4, answered: 0, answerMedian: 0.5 } },
     { key: null, label: 'Not stated', values: { sent: 1, answered: 0, answerMedian: null } },
@@ -79,7 +79,9 @@ test('a report shows its numbers by row and in total, and the series of its char
       .map((cell) => cell.textContent);
   expect(cells(/^Cardiology/)).toEqual(['4', '0', '30 min', '–']);
   expect(cells(/^Total/)).toEqual(['5', '0', '30 min', '–']);
-  expect(table.getByText('3 days')).toBeVisible();
+  // A median of hours and a percentile of days would not be comparable.
+  expect(table.getByText('3.0 days')).toBeVisible();
+  expect(table.getByText('1.3 days')).toBeVisible();
   // Nothing is behind a zero and a missing value.
   expect(table.getAllByRole('link').map((link) => link.textContent)).toEqual([
     '4',
@@ -87,7 +89,8 @@ test('a report shows its numbers by row and in total, and the series of its char
     '1',
     '5',
     '30 min',
-    '3 days',
+    '3.0 days',
+    '1.3 days',
   ]);
   await user.click(screen.getByText('Chart as a table'));
   const series = within(screen.getByRole('table', { name: 'Chart as a table' }));

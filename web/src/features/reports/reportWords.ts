@@ -1,4 +1,10 @@
-import { groupingsOf, type ReportBehind, type ReportGrouping, type ReportName } from '@careloop/contracts/reports';
+import {
+  groupingsOf,
+  type ReportBehind,
+  type ReportGrouping,
+  type ReportName,
+  type ReportRow,
+} from '@careloop/contracts/reports';
 
 export const reportLabels: Record<ReportName, string> = {
   referrals: 'Volume and turnaround',
@@ -29,13 +35,13 @@ export function groupingOf(report: ReportName, wanted: ReportGrouping | undefine
 export interface ReportNumber {
   name: string;
   label: string;
-  /** Hours instead of a count. */
-  isHours?: true;
+  /** Hours instead of a count; numbers with the same name are given in one unit. */
+  duration?: string;
 }
 
 const times = (name: string, label: string): ReportNumber[] => [
-  { name: `${name}Median`, label: `${label}, median`, isHours: true },
-  { name: `${name}P90`, label: `${label}, 90th percentile`, isHours: true },
+  { name: `${name}Median`, label: `${label}, median`, duration: name },
+  { name: `${name}P90`, label: `${label}, 90th percentile`, duration: name },
 ];
 
 interface ReportWords {
@@ -100,7 +106,7 @@ export const reportWords: Record<ReportName, ReportWords> = {
       { name: 'completed', label: 'Completed' },
       { name: 'open', label: 'Still open' },
       ...times('wait', 'To completion'),
-      { name: 'openAgeMedian', label: 'Age of open items, median', isHours: true },
+      { name: 'openAgeMedian', label: 'Age of open items, median', duration: 'openAge' },
     ],
     pictured: ['entered', 'completed'],
   },
@@ -122,16 +128,34 @@ export const reportWords: Record<ReportName, ReportWords> = {
   },
 };
 
-/** 45 min, 3.5 h, 2.1 days; a dash if there is nothing to measure. */
-export function hoursInWords(hours: number | null): string {
-  if (hours === null) return '–';
-  if (hours < 1) return `${Math.round(hours * 60)} min`;
-  return hours < 48 ? `${Math.round(hours * 10) / 10} h` : `${Math.round((hours / 24) * 10) / 10} days`;
+type DurationUnit = 'min' | 'h' | 'days';
+
+/** One unit for durations that are compared: that of the longest one. */
+export function unitFor(hours: readonly (number | null | undefined)[]): DurationUnit {
+  const longest = Math.max(0, ...hours.map((one) => one ?? 0));
+  if (longest < 1) return 'min';
+  return longest < 48 ? 'h' : 'days';
 }
 
-export function numberInWords(value: number | null | undefined, { isHours }: ReportNumber): string {
-  if (isHours) return hoursInWords(value ?? null);
-  return String(value ?? 0);
+/** 45 min, 3.5 h, 2.0 days; a dash if there is nothing to measure. */
+export function hoursInWords(hours: number | null | undefined, unit: DurationUnit): string {
+  if (hours === null || hours === undefined) return '–';
+  if (unit === 'min') return `${Math.round(hours * 60)} min`;
+  const amount = unit === 'h' ? hours : hours / 24;
+  return amount > 0 && amount < 0.05 ? `< 0.1 ${unit}` : `${amount.toFixed(1)} ${unit}`;
+}
+
+type Values = ReportRow['values'];
+
+/** Display text of the numbers of these rows. */
+export function numbersInWords(
+  numbers: readonly ReportNumber[],
+  rows: readonly Values[],
+): (values: Values, number: ReportNumber) => string {
+  const unitOf = (duration: string) =>
+    unitFor(numbers.filter((one) => one.duration === duration).flatMap(({ name }) => rows.map((row) => row[name])));
+  return (values, { name, duration }) =>
+    duration === undefined ? String(values[name] ?? 0) : hoursInWords(values[name], unitOf(duration));
 }
 
 interface BehindWords {
