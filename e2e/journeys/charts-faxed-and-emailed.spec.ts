@@ -1,6 +1,8 @@
+import { faxCharts } from '@careloop/contracts/sharing/documentExport';
+
 import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient } from '../support/organization.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, staged, test } from '../support/test.ts';
 
 test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) => {
   const page = await openAs('coordinator');
@@ -24,6 +26,16 @@ test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) 
   await dialog.getByRole('textbox', { name: 'Fax Number' }).fill('617-555-0123');
   await dialog.getByRole('checkbox', { name: 'Urgent' }).check();
   await expect(dialog.getByText('Records Office · (617) 555-0123')).toBeVisible();
+  await test.step('a failure is said once, in view above the form', async () => {
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await dialog.getByRole('checkbox', { name: 'Condense Pages' }).scrollIntoViewIfNeeded();
+    const failing = { status: 500, headers: staged, json: {} };
+    await page.route(`**/api${faxCharts.path}`, (route) => route.fulfill(failing), { times: 1 });
+    await dialog.getByRole('button', { name: 'Fax', exact: true }).click();
+    await expect(dialog.getByText('Error faxing document.')).toBeInViewport();
+    await expect(page.getByText('Error faxing document.')).toHaveCount(1);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
   await dialog.getByRole('button', { name: 'Fax', exact: true }).click();
   await expect(page.getByText('Document fax in progress...')).toBeVisible();
   await expect(dialog).toBeHidden();

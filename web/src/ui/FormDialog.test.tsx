@@ -27,7 +27,8 @@ function Refused(): ReactNode {
   );
 }
 
-test('an error of the whole form is a caution callout, and the form can be sent again', async () => {
+test('an error of the whole form is a caution callout in view, and the form can be sent again', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   const user = renderComponent(<Refused />);
   const dialog = within(await screen.findByRole('dialog', { name: 'Save' }));
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled());
@@ -35,6 +36,7 @@ test('an error of the whole form is a caution callout, and the form can be sent 
   const callout = await dialog.findByRole('alert');
   expect(callout).toHaveTextContent(message);
   expect(callout).toHaveAttribute('data-tone', 'warning');
+  expect(scrolled.mock.contexts.some((element) => element instanceof Element && element.contains(callout))).toBe(true);
   expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled();
 });
 

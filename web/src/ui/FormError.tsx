@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { FieldError, FieldErrors, FieldValues } from 'react-hook-form';
 import { Callout, type CalloutProps } from './Callout.tsx';
 import { SupportLink } from './errorHelp.tsx';
@@ -10,16 +10,23 @@ interface FormErrorProps extends Pick<CalloutProps, 'children' | 'action'> {
 
 /** A form-level error, as a warning callout that screen readers announce at once (docs/domain/screens.md). */
 export function FormError({ children, action, errorCode }: FormErrorProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  // The button that was pressed may be below a long form.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <Callout tone="warning" role="alert" action={action}>
-      {children}
-      {errorCode !== undefined && (
-        <>
-          <div>Error Code: {errorCode}</div>
-          <SupportLink errorCode={errorCode} />
-        </>
-      )}
-    </Callout>
+    <div ref={place}>
+      <Callout tone="warning" role="alert" action={action}>
+        {children}
+        {errorCode !== undefined && (
+          <>
+            <div>Error Code: {errorCode}</div>
+            <SupportLink errorCode={errorCode} />
+          </>
+        )}
+      </Callout>
+    </div>
   );
 }
 

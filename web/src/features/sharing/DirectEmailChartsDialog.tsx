@@ -22,10 +22,11 @@ export function DirectEmailChartsDialog({ patientId, selected = [], onClose }: E
     selectedCharts: selected,
   });
   const send = useCall(emailCharts, {
-    onError: (error) => {
-      toast.failureAs(exportTexts.emailFailed, error);
-      showExportErrors(form, error, { toName: 'toUserFullName', toDirectEmailAddress: 'toDirectEmail' });
-    },
+    onError: (error) =>
+      showExportErrors(form, error, exportTexts.emailFailed, {
+        toName: 'toUserFullName',
+        toDirectEmailAddress: 'toDirectEmail',
+      }),
     onSuccess: () => {
       toast.success(exportTexts.emailed);
       onClose();

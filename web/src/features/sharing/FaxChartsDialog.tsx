@@ -44,10 +44,8 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
     selectedCharts: selected,
   });
   const send = useCall(faxCharts, {
-    onError: (error) => {
-      toast.failureAs(exportTexts.faxFailed, error);
-      showExportErrors(form, error, { toName: 'toUserFullName', toFaxNumber: 'toFaxNumber' });
-    },
+    onError: (error) =>
+      showExportErrors(form, error, exportTexts.faxFailed, { toName: 'toUserFullName', toFaxNumber: 'toFaxNumber' }),
     onSuccess: () => {
       toast.success(exportTexts.faxing);
       onClose();

@@ -2,10 +2,14 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ApiError } from '../../api/errors.ts';
 import { formLevelError } from '../../api/formErrors.ts';
 
-/** Shows the server's errors at the fields of a dialog, and all others above them. */
+/**
+ * Shows the server's errors at the fields of a dialog, and above them what failed, with the reason if no field says it.
+ * @param failed "Error faxing document."
+ */
 export function showExportErrors<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   error: ApiError,
+  failed: string,
   names: Record<string, Path<Values>>,
 ): void {
   const all: Record<string, string> = {
@@ -23,5 +27,5 @@ export function showExportErrors<Values extends FieldValues, Parsed>(
     form.setError(field as Path<Values>, { type: 'server', message });
     isShown = true;
   }
-  if (!isShown) form.setError('root.server', formLevelError(error));
+  form.setError('root.server', formLevelError(error, isShown ? failed : `${failed} ${error.message}`));
 }
