@@ -1,3 +1,4 @@
+import { messageTexts } from '@careloop/contracts/messages';
 import { sendQuickReply } from '@careloop/contracts/messages/sending';
 import type { Locator, Page } from '@playwright/test';
 
@@ -6,7 +7,9 @@ import { call } from '../support/api.ts';
 import { hurryTo, seconds } from '../support/clock.ts';
 import { messagesOf, startConversation, textsOf, unreadIn } from '../support/messages.ts';
 import { runStatement } from '../support/people.ts';
-import { expect, test } from '../support/test.ts';
+import { signInAgain } from '../support/sessionDialogs.ts';
+import { endSession } from '../support/sessions.ts';
+import { expect, password, test } from '../support/test.ts';
 
 const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 
@@ -39,6 +42,40 @@ test('a failed reply can be discarded without a trace', async ({ openAs }) => {
   await expect(messagesOf(page).getByText('Does she still take warfarin?')).toBeInViewport();
   await expect(fieldOf(page)).toHaveValue('');
   expect((await textsOf(page, conversationKey)).at(-1)).toBe('Does she still take warfarin?');
+});
+
+test('a failed reply sent by Retry is confirmed below the field, where it covers nothing', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  await page.clock.install();
+  const conversationKey = await startConversation(page, ['Rosenberg'], 'Which dose does he take?');
+  await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(messagesOf(page).getByText('Which dose does he take?')).toBeInViewport();
+  await page.route(`**/api${sendQuickReply.path}`, (route) => route.abort());
+  await fieldOf(page).fill('Five milligrams.');
+  await fieldOf(page).press('Control+Enter');
+  const outgoing = page.getByRole('list', { name: 'Not sent yet' });
+  await hurryTo(outgoing.getByRole('alert').filter({ hasText: 'Not sent.' }));
+  await page.unroute(`**/api${sendQuickReply.path}`);
+  await outgoing.getByRole('button', { name: 'Retry' }).click();
+  const form = page.getByRole('form', { name: 'Reply' });
+  await expect(form.getByText(messageTexts.replySent)).toBeVisible();
+  await expect(page.getByText(messageTexts.replySent)).toHaveCount(1);
+  await fieldOf(page).fill('I');
+  await expect(form.getByText(messageTexts.replySent)).toBeHidden();
+});
+
+test('who signs in again while writing a reply is back in its field', async ({ openAs }) => {
+  const page = await openAs('drobrien');
+  const conversationKey = await startConversation(page, ['Rosenberg'], 'Is the echo on file?');
+  await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
+  await expect(messagesOf(page).getByText('Is the echo on file?')).toBeInViewport();
+  await fieldOf(page).fill('Yes, from May.');
+  await endSession(page);
+  await signInAgain(page).getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(signInAgain(page)).toBeHidden();
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(fieldOf(page)).toHaveValue('Yes, from May.');
 });
 
 /** Copies the last of the readings up to this number, because sending a thousand messages takes long. */

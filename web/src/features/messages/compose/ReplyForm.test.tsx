@@ -20,6 +20,7 @@ function Reply() {
     <ReplyForm
       conversation={conversation}
       field={field}
+      resentCount={0}
       saved={null}
       onLeave={() => undefined}
       onSent={async () => undefined}

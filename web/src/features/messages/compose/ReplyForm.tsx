@@ -27,6 +27,8 @@ export interface ReplyFormProps {
   conversation: Conversation;
   /** The text field. */
   field: RefObject<HTMLTextAreaElement | null>;
+  /** How many failed replies were sent by a retry: it is said here as well. */
+  resentCount: number;
   /** The draft saved on the server. */
   saved: MessageDraft | null;
   /** Called when a reply leaves the form to be sent. */
@@ -36,11 +38,15 @@ export interface ReplyFormProps {
 }
 
 /** Form for a reply. It leaves the form at once and is shown as sent once the server has it. */
-export function ReplyForm({ conversation, field, saved, onLeave, onSent }: ReplyFormProps): ReactNode {
+export function ReplyForm({ conversation, field, resentCount, saved, onLeave, onSent }: ReplyFormProps): ReactNode {
   const { conversationKey, patient } = conversation;
   const isLow = useMediaQuery('(max-height: 34em)', false, { getInitialValueInEffect: false });
   const focus = () => field.current?.focus();
-  const { draft, values, error, isEdited, isSent, conflict, hasFailed, ...reply } = useReply(conversationKey, saved);
+  const { draft, values, error, isEdited, isSent, conflict, hasFailed, ...reply } = useReply(
+    conversationKey,
+    saved,
+    resentCount,
+  );
   useShortcut('r', 'Reply', focus);
   const keepInView = useKeptInView(field);
   useToastsAbove(field);
@@ -143,7 +149,7 @@ function useKeptInView(field: RefObject<HTMLTextAreaElement | null>): () => void
   return () => field.current?.form?.scrollIntoView({ block: 'nearest' });
 }
 
-function useReply(conversationKey: string, saved: MessageDraft | null) {
+function useReply(conversationKey: string, saved: MessageDraft | null, resentCount: number) {
   const place = { conversationKey, onBehalfOfUserId: useActingFor()?.proxiedUserId };
   const [draft] = useState(() => {
     const found = findDraft(place);
@@ -153,6 +159,8 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
   const { content, conflict, hasFailed } = useDraft(draft);
   const [isEdited, setEdited] = useState(false);
   const [isSent, setSent] = useState(false);
+  /** The count of retries when the user last typed or sent. */
+  const [knownCount, setKnownCount] = useState(resentCount);
   /** A reply has left the form, and nothing was entered since. */
   const [isUntouched, setUntouched] = useState(false);
   const { message, priority = normal, patientCharts = [] } = content;
@@ -162,6 +170,7 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
     if (isUntouched && !hasContent(content)) return;
     setEdited(!parsed.success);
     setSent(false);
+    setKnownCount(resentCount);
     if (!parsed.success) return;
     const sending = sendReply(place);
     setUntouched(true);
@@ -176,7 +185,7 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
     values: { message, priority, patientCharts },
     error: parsed.success ? undefined : (parsed.error.issues[0]?.message ?? messageTexts.replyBlank),
     isEdited,
-    isSent,
+    isSent: isSent || resentCount > knownCount,
     conflict,
     hasFailed,
     send,
@@ -184,6 +193,7 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
       draft.change({ message, priority, patientCharts, ...some });
       setEdited(true);
       setSent(false);
+      setKnownCount(resentCount);
       setUntouched(false);
     },
   };

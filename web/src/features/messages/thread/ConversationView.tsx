@@ -100,6 +100,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
   const isAttended = useIsAttended(article, props.isUnasked);
   const thread = useRef<HTMLDivElement>(null);
   const replyField = useRef<HTMLTextAreaElement>(null);
+  const [resentCount, setResentCount] = useState(0);
   const userId = useOwnUserId();
   const [start] = useState(sequence ?? conversation.firstUnreadSequence ?? undefined);
   const messages = useMessageWindow(conversationKey, start);
@@ -159,13 +160,17 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
           void goTo(conversation.firstUnreadSequence ?? undefined);
         }}
         onMarkAllRead={reading.markAllRead}
-        onSent={props.onSent}
+        onSent={() => {
+          setResentCount((count) => count + 1);
+          return props.onSent();
+        }}
         onFocusField={() => replyField.current?.focus()}
       />
       {conversation.can['reply'] === true ? (
         <QuickReply
           conversation={conversation}
           field={replyField}
+          resentCount={resentCount}
           onLeave={() => window !== undefined && void goTo(undefined)}
           onSent={props.onSent}
         />

@@ -1,10 +1,8 @@
-import { messageTexts } from '@careloop/contracts/messages';
 import { messagePriority } from '@careloop/contracts/codes';
 import { Button, Loader } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { UrgentBadge } from '../shared/MessageBadges.tsx';
-import { toast } from '../../../ui/toasts.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { SupportLink } from '../../../ui/errorHelp.tsx';
 import { MessageText } from './MessageText.tsx';
@@ -19,6 +17,7 @@ const discardWords = {
 
 interface OutgoingMessageProps {
   outgoing: OutgoingReply;
+  /** Called once a retry has sent it. */
   onSent: () => Promise<void>;
   /** Moves the focus to the text field. */
   onFocusField: () => void;
@@ -31,7 +30,6 @@ export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMess
     // The button goes.
     onFocusField();
     if (!(await retryReply(key))) return;
-    toast.success(messageTexts.replySent);
     await onSent();
   };
   const discard = async () => {
