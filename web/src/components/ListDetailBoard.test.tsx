@@ -161,3 +161,25 @@ test('the focus of a finished item goes to the one shown next, and stays where i
   expect(shown()).toBe('Request 3');
   expect(screen.getByRole('listbox')).toHaveFocus();
 });
+
+test('a list that is empty without filters has no place for a detail, one with filters has', () => {
+  const board = (filters?: string) => (
+    <ListDetailBoard
+      label="Requests"
+      list={[]}
+      items={[]}
+      rowKey={(item: number) => item}
+      renderRow={(item) => item}
+      selectedKey={undefined}
+      onSelect={() => undefined}
+      detail={() => null}
+      empty="Nothing to answer"
+      filters={filters}
+    />
+  );
+  renderComponent(board());
+  expect(screen.getByText('Nothing to answer')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Requests: selected item' })).toBeNull();
+  renderComponent(board('Open'));
+  expect(screen.getByRole('region', { name: 'Requests: selected item' })).toBeVisible();
+});

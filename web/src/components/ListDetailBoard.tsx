@@ -79,7 +79,10 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
   });
   const selected = items.find((item) => rowKey(item) === selectedKey);
   const showsList = !isNarrow || selectedKey === undefined;
-  const showsDetail = !isNarrow || selectedKey !== undefined;
+  // A list that is empty whatever the user does needs no place for a detail: its text takes the whole width.
+  const isEmpty = props.items.length === 0 && !isFirstLoading(props) && props.filters === undefined;
+  const hasDetail = selectedKey !== undefined || !isEmpty || props.emptyDetail !== undefined;
+  const showsDetail = isNarrow ? selectedKey !== undefined : hasDetail;
   const [openedKey, setOpenedKey] = useState(selectedKey);
   if (selectedKey !== undefined && selectedKey !== openedKey) setOpenedKey(selectedKey);
   useKeptFocus(list, detail, isNarrow && (selectedKey === undefined ? 'list' : 'detail'));
@@ -87,7 +90,13 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
   return (
     <div className={classes['board']}>
       {showsList && (
-        <section className={classes['list']} aria-label={label} ref={list} tabIndex={-1}>
+        <section
+          className={classes['list']}
+          aria-label={label}
+          ref={list}
+          tabIndex={-1}
+          data-alone={!showsDetail || undefined}
+        >
           <BoardHeader {...props} scroller={scroller} />
           <BoardList
             {...props}
