@@ -73,6 +73,11 @@ test('a queue item previews its tasks, also by keyboard', async ({ openAs }) => 
   await expect(preview.getByText('Ask the office for a date')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(preview).toHaveCount(0);
+  // My tasks is a tab of the work queues and has no link of its own.
+  await page.goto('/provider/Tasks');
+  await expect(page.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible();
+  const rail = page.getByRole('navigation', { name: 'Main' });
+  await expect(rail.locator('[aria-current]')).toContainText('Work Queues');
 });
 
 test('Home shows a task added by another user without a reload, and that a patient is deceased', async ({ openAs }) => {

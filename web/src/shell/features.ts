@@ -51,6 +51,8 @@ export interface Destination {
    * or only on the sitemap and in the palette.
    */
   menu: 'main' | 'administration' | 'both' | 'none';
+  /** A screen that opens from there and has no link of its own: this link is marked as the current one, too. */
+  holds?: NonNullable<LinkProps['to']>;
   /** In the menu only for clients that have this feature. */
   inMenuWith?: ClientFeature;
   /** In the menu only for clients that do not have this feature. */

@@ -38,6 +38,7 @@ export const workQueues: Feature<typeof routes> = {
   destinations: [
     {
       to: '/WorkQueues',
+      holds: '/Tasks',
       label: 'Work Queues',
       icon: IconListCheck,
       about: 'Referrals and requests to be processed',
