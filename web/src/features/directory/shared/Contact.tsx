@@ -1,6 +1,6 @@
 import { addressText } from '@careloop/contracts/directory/addressText';
 import type { ProviderAddress } from '@careloop/contracts/directory';
-import { formatPhone } from '@careloop/contracts/fields';
+import { formatPhone, phoneLink } from '@careloop/contracts/fields';
 import { Anchor, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Contact.module.css';
@@ -40,7 +40,7 @@ export function Contact(props: ContactProps): ReactNode {
           {phone !== '' && (
             <span>
               Phone{' '}
-              <Anchor fz="inherit" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+              <Anchor fz="inherit" href={phoneLink(phone)}>
                 {phone}
               </Anchor>
             </span>

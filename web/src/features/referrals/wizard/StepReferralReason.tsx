@@ -5,6 +5,7 @@ import {
   referralTypeLabels,
   type ReferralType,
 } from '@careloop/contracts/codes/referrals';
+import { phoneLink } from '@careloop/contracts/fields';
 import { referralLimits } from '@careloop/contracts/referrals';
 import { Group, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlarm, IconCalendar, IconClockExclamation, IconPhone } from '@tabler/icons-react';
@@ -198,7 +199,7 @@ function UrgencyAlert({ opened, onClose, phone }: UrgencyAlertProps): ReactNode 
       <Text>When care is needed within 24 hours, please call the provider office directly.</Text>
       {phone !== '' && (
         <Text fw={600} mt="sm">
-          <IconPhone size={16} aria-hidden style={{ verticalAlign: '-2px' }} /> {phone}
+          <IconPhone size={16} aria-hidden style={{ verticalAlign: '-2px' }} /> <a href={phoneLink(phone)}>{phone}</a>
         </Text>
       )}
     </AcknowledgementDialog>

@@ -43,7 +43,7 @@ test('a STAT referral to a specialty has no office to call yet', () => {
 test('without a phone of the address, the office phone of the provider is shown', () => {
   const sent = { ...stat, referredToName: 'Nguyen, Linh', referredToOfficePhone: '6175550103' };
   renderSignedIn(<ReferralParties referral={sent} />);
-  expect(screen.getByRole('link', { name: '(617) 555-0103' })).toHaveAttribute('href', 'tel:6175550103');
+  expect(screen.getByRole('link', { name: '(617) 555-0103' })).toHaveAttribute('href', 'tel:+16175550103');
 });
 
 test('what nobody stated is folded into a count and can be unfolded', async () => {
