@@ -30,7 +30,7 @@ export function ErrorState({ error, onRetry, action, size = 'large', heading = '
   if (error.status === 401) return null;
   const { kind, title, text } = errorWords(error);
   const isLarge = size === 'large';
-  const hasRetry = onRetry !== undefined && kind !== 'denied' && kind !== 'timeout' && error.status !== 404;
+  const hasRetry = onRetry !== undefined && kind !== 'denied' && kind !== 'timeout' && error.code !== 'not_found';
   const isFailure = kind === 'unexpected' || kind === 'timeout';
   return (
     <div className={classes['state']} data-size={size} role="alert">

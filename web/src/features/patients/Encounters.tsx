@@ -155,7 +155,7 @@ function EncounterDialog({ patientId, patientEncounterId, onClose }: EncounterDi
               Edit encounter
             </ActionButton>
           )}
-          {info?.can.createReferral === true && (
+          {encounter !== undefined && info?.can.createReferral === true && (
             <Button
               variant="default"
               leftSection={<IconSend size={16} aria-hidden />}
