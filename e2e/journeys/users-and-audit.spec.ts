@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 test('an administrator adds a user, gives a permission and unlocks the account', async ({ openAs }) => {
   const admin = await openAs('admin');
   await admin.goto('/provider/');
-  const administration = admin.getByRole('button', { name: 'Administration' });
+  const administration = admin.getByRole('button', { name: 'Admin', exact: true });
   await administration.click();
   await expectAccessible(admin, 'administration menu');
   await admin.getByRole('menuitem', { name: 'Users' }).click();

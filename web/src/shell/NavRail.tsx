@@ -75,14 +75,9 @@ function AdministrationButton({ className = '', ...props }: ComponentProps<'butt
   const matchRoute = useMatchRoute();
   const isHere = places.some(({ to }) => matchRoute({ to, fuzzy: true }) !== false);
   return (
-    <UnstyledButton
-      className={`${classes['link']} ${className}`}
-      // The whole word is wider than the rail.
-      aria-label="Administration"
-      aria-current={isHere || undefined}
-      {...props}
-    >
+    <UnstyledButton className={`${classes['link']} ${className}`} aria-current={isHere || undefined} {...props}>
       <IconSettings size={22} stroke={1.6} aria-hidden />
+      {/* The whole word is wider than the rail. */}
       <span>Admin</span>
     </UnstyledButton>
   );
