@@ -14,7 +14,7 @@ import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { notifyOfAccepted } from './careTeamJobs.ts';
-import { patientAudience, publishToPatientAudience } from './patientAudience.ts';
+import { patientAudience } from './patientAudience.ts';
 import { isWithUserOfAccepting } from './referralAccess.ts';
 
 // Care teams decide who may see patients, so changes to them live below the features (decision 015).
@@ -175,10 +175,11 @@ export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamC
   const own = userIds.map((userId): RealtimeMessage => {
     return { rooms: [userRoom(userId)], event: 'CareTeamMembershipUpdatedEvent', payload: { userId, patientId } };
   });
-  return [...own, await careTeamChanged(db, patientId)];
+  const rooms = await patientAudience.findRooms(db, patientId);
+  return [...own, { rooms, event: 'CareTeamChangedEvent', payload: { patientId } }];
 }
 
-const publishToCareTeam = createAudience(
+const careTeamAudience = createAudience(
   'care_team',
   (id) => sql`select 'user:' || user_id as room from care_team_member where patient_id = ${id} and status = 'accepted'`,
 );
@@ -188,16 +189,16 @@ const publishToCareTeam = createAudience(
  * page.
  */
 export async function publishPatientNews(db: Db, patientId: number): Promise<void> {
-  await publishToCareTeam(db, patientId, 'PatientNewsEvent', { patientId });
+  await careTeamAudience.publish(db, patientId, 'PatientNewsEvent', { patientId });
 }
 
 /** Publishes a change to appointments or documents: to everybody who sees the patient, and to Home of the care team. */
 export async function publishPatientChanged(db: Db, patientId: number): Promise<void> {
-  await publishToPatientAudience(db, patientId, 'PatientChangedEvent', { patientId });
+  await patientAudience.publish(db, patientId, 'PatientChangedEvent', { patientId });
   await publishPatientNews(db, patientId);
 }
 
-/** The event for everybody who sees the patient. */
-export async function careTeamChanged(db: Db, patientId: number): Promise<RealtimeMessage> {
-  return { rooms: await patientAudience(db, patientId), event: 'CareTeamChangedEvent', payload: { patientId } };
+/** Tells everybody who sees the patient of a change in which nobody joined or left. */
+export async function publishCareTeamChanged(db: Db, patientId: number): Promise<void> {
+  await patientAudience.publish(db, patientId, 'CareTeamChangedEvent', { patientId });
 }

@@ -230,7 +230,7 @@ function ownAnd(userId: number): User[] {
 
 test('the rooms of a patient’s audience contain exactly the users who see the patient themselves', async () => {
   for (const patient of patients.filter(({ isMerged }) => !isMerged)) {
-    const rooms = new Set<string>(await patientAudience(app.db, patient.patientId));
+    const rooms = new Set<string>(await patientAudience.findRooms(app.db, patient.patientId));
     const heard = users.filter(
       ({ userId, seesAll, clientIds }) =>
         rooms.has(`user:${userId}`) ||

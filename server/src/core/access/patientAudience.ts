@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db } from '../../platform/db/client.ts';
 import { createAudience } from '../../platform/realtime/publish.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 
@@ -19,10 +18,5 @@ export function patientRooms(patientId: RawBuilder<unknown>): RawBuilder<{ room:
     select 'self:' || user_id from break_glass_access where patient_id = ${patientId} and expires_at > now()`;
 }
 
-export async function patientAudience(db: Db, patientId: number): Promise<Room[]> {
-  const { rows } = await patientRooms(sql`${patientId}`).execute(db);
-  return rows.map(({ room }) => room);
-}
-
-/** Sends an event about a patient, by id, to everybody who can see the patient. */
-export const publishToPatientAudience = createAudience('patient', patientRooms);
+/** Everybody who can see a patient. */
+export const patientAudience = createAudience('patient', patientRooms);

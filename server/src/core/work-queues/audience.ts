@@ -19,9 +19,9 @@ export interface AnsweredSubject {
 }
 
 /**
- * Query for the rooms of everybody who can see a subject now: those who can see the patient, the receiver, the coordinators if it is in
- * their queue, and those with whom such an item was shared. Computed at each change, so that users who have lost access
- * receive nothing more. Once it is over for the receiver, they receive that change but no later one.
+ * Query for the rooms of everybody who can see a subject now: those who can see the patient, the receiver, the coordinators
+ * if it is in their queue, and those with whom such an item was shared. Computed at each change, so that users who have lost
+ * access receive nothing more. Once it is over for the receiver, they receive that change but no later one.
  */
 export function audienceOf(subject: AnsweredSubject, id: RawBuilder<number>): RawBuilder<{ room: Room }> {
   const [table, key] = [sql.table(subject.table), sql.ref(`s.${subject.idColumn}`)];

@@ -170,7 +170,7 @@ export function roomsOfItem(
     where w.work_queue_encounter_id = ${id} and ${counting}`;
 }
 
-const publishToItemAudience = createAudience('work_queue_item', (id) => roomsOfItem(id));
+const itemAudience = createAudience('work_queue_item', (id) => roomsOfItem(id));
 
 /** Tells an item's owners, and those it is shared with, that it changed. */
 export async function publishItemChanged(
@@ -178,15 +178,5 @@ export async function publishItemChanged(
   { workQueueId, workQueueEncounterId }: { workQueueId: number; workQueueEncounterId: number },
 ): Promise<void> {
   const payload = { workQueueId, workQueueEncounterId };
-  await publishToItemAudience(db, workQueueEncounterId, 'WorkQueueItemChangedEvent', payload);
-}
-
-/** The rooms of the items' owners and those they are shared with, by item id. */
-export async function roomsOfItems(db: Db, workQueueEncounterIds: readonly number[]): Promise<Map<number, Room[]>> {
-  const { rows } = await sql<{ id: number; owner: number | null; client: number | null; shared_with: number[] }>`
-    select w.work_queue_encounter_id as id, w.owner_user_id as owner, w.owner_client_id as client,
-      array(select x.user_id from work_queue_encounter_access x
-        where x.work_queue_encounter_id = w.work_queue_encounter_id) as shared_with
-    from work_queue_encounter w where w.work_queue_encounter_id = any(${workQueueEncounterIds}::bigint[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, [roomOf(row.owner, row.client), ...row.shared_with.map(userRoom)]]));
+  await itemAudience.publish(db, workQueueEncounterId, 'WorkQueueItemChangedEvent', payload);
 }

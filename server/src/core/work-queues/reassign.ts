@@ -6,8 +6,7 @@ import { joinedSight, sightRow, userSeesByTeamOrClient } from '../access/patient
 import { isQueueWorked } from '../access/worksQueues.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { publishAll } from '../../platform/realtime/publish.ts';
-import { itemChanged, roomsOfItems } from './queueItems.ts';
+import { publishItemChanged } from './queueItems.ts';
 
 interface Reassignment {
   subjectType: QueueSubjectType;
@@ -44,12 +43,8 @@ export async function reassignItems(
         and not exists (select from work_queue_encounter e where e.subject_type = w.subject_type and e.subject_id = w.subject_id
           and e.work_queue_id = ${to} and e.status = 'open' and e.work_queue_encounter_id <> w.work_queue_encounter_id)
       returning w.work_queue_encounter_id`.execute(own);
-    const moved = rows.map((row) => row.work_queue_encounter_id);
-    const rooms = await roomsOfItems(own, moved);
-    await publishAll(
-      own,
-      moved.map((item) => itemChanged(rooms.get(item) ?? [], to, item)),
-    );
-    return moved.length;
+    for (const { work_queue_encounter_id: workQueueEncounterId } of rows)
+      await publishItemChanged(own, { workQueueId: to, workQueueEncounterId });
+    return rows.length;
   });
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { principalOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
-import { careTeamChanged, joinCareTeam, recordMembers, membershipEvents } from '../../core/access/careTeam.ts';
+import { publishCareTeamChanged, joinCareTeam, recordMembers, membershipEvents } from '../../core/access/careTeam.ts';
 import { isColleagueOf } from '../../core/access/colleagues.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
@@ -143,7 +143,7 @@ export async function setRelationshipType(
     subjectId: userId,
     details: { relationshipType: code },
   });
-  await publishAll(db, [await careTeamChanged(db, patientId)]);
+  await publishCareTeamChanged(db, patientId);
   return { careTeamMemberId, version };
 }
 
@@ -162,7 +162,7 @@ export async function setPcp(db: Db, actor: Actor, member: Authorized<Membership
     db,
   );
   await record(db, actor, { action: 'care_team.pcp_changed', patientId, subjectType: 'user', subjectId: userId });
-  await publishAll(db, [await careTeamChanged(db, patientId)]);
+  await publishCareTeamChanged(db, patientId);
   for (const { version: patientVersion, before, after } of rows) {
     await recordChange(db, actor, {
       patientId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { publishPatientNews } from '../../core/access/careTeam.ts';
-import { publishToPatientAudience } from '../../core/access/patientAudience.ts';
+import { patientAudience } from '../../core/access/patientAudience.ts';
 import type { Database } from '../../platform/db/client.ts';
 import type { Log } from '../../platform/db/log.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -134,7 +134,7 @@ async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void
     if (updated === undefined) return;
     const { patientId } = updated;
     const { patientDocumentId } = document;
-    await publishToPatientAudience(transaction, patientId, 'DocumentCheckedEvent', { patientId, patientDocumentId });
+    await patientAudience.publish(transaction, patientId, 'DocumentCheckedEvent', { patientId, patientDocumentId });
     await publishPatientNews(transaction, patientId);
   });
 }

@@ -1,7 +1,6 @@
 import { voidConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
 import { createAudience } from '../../platform/realtime/publish.ts';
@@ -17,22 +16,17 @@ const consultation = {
   voidStatuses: voidConsultationStatuses,
 } as const;
 
-const roomsOf = (id: RawBuilder<number>) => audienceOf(consultation, id);
+const audience = createAudience('consultation', (id) => audienceOf(consultation, id));
 
 /** The rooms of all users who can currently see a consultation. */
-export async function consultationAudience(db: Db, consultationId: number): Promise<Room[]> {
-  const { rows } = await roomsOf(sql<number>`${consultationId}`).execute(db);
-  return rows.map(({ room }) => room);
-}
-
-const publishToAudience = createAudience('consultation', roomsOf);
+export const consultationAudience = audience.findRooms;
 
 /** Tells all users who can see a consultation that it changed. */
 export async function publishConsultationChanged(
   db: Db,
   payload: RealtimeEvents['ConsultationChangedEvent'],
 ): Promise<void> {
-  await publishToAudience(db, payload.careCoordinatorRequestId, 'ConsultationChangedEvent', payload);
+  await audience.publish(db, payload.careCoordinatorRequestId, 'ConsultationChangedEvent', payload);
 }
 
 /** The same event, for certain rooms. */

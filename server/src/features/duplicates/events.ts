@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { patientAudience, publishToPatientAudience } from '../../core/access/patientAudience.ts';
+import { patientAudience } from '../../core/access/patientAudience.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
@@ -14,7 +14,7 @@ import type { LockedPair } from './queries/pairs.ts';
 export async function publishDecision(db: Db, pair: LockedPair): Promise<void> {
   const { patientId, otherPatientId } = pair;
   for (const id of [patientId, otherPatientId]) {
-    await publishToPatientAudience(db, id, 'PatientChangedEvent', { patientId: id });
+    await patientAudience.publish(db, id, 'PatientChangedEvent', { patientId: id });
   }
   await publishAll(db, [duplicatesChanged(pair)]);
 }
@@ -34,7 +34,7 @@ export async function publishMerge(
   conversationIds: readonly number[],
 ): Promise<void> {
   const patientIds = [merge.survivingPatientId, merge.mergedPatientId];
-  const audience = await Promise.all(patientIds.map((patientId) => patientAudience(db, patientId)));
+  const audience = await Promise.all(patientIds.map((patientId) => patientAudience.findRooms(db, patientId)));
   const rooms = [...new Set(audience.flat())];
   await publishAll(db, [
     ...patientIds.map((patientId): RealtimeMessage => ({ rooms, event: 'PatientMergedEvent', payload: { patientId } })),

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
-import { publishToPatientAudience } from '../../core/access/patientAudience.ts';
+import { patientAudience } from '../../core/access/patientAudience.ts';
 import { userName } from '../../platform/identity/userName.ts';
 import { record } from '../../platform/audit/record.ts';
 import { isReviewable } from './shared/queries.ts';
@@ -44,7 +44,7 @@ export async function breakTheGlass(
   });
   await enqueue(db, notifyOfEmergencyAccess, { breakGlassAccessId });
   const payload = { breakGlassAccessId, patientId, userId: actor.userId };
-  await publishToPatientAudience(db, patientId, 'EmergencyAccessEvent', payload);
+  await patientAudience.publish(db, patientId, 'EmergencyAccessEvent', payload);
   await publishToReviewers(db, { breakGlassAccessId, patientId });
   return { expiresAt };
 }

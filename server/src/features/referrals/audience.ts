@@ -1,7 +1,5 @@
 import { voidReferralStatuses } from '@careloop/contracts/codes';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
 import { receiversOf } from '../../core/access/referralAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
@@ -18,19 +16,14 @@ const referral = {
   voidStatuses: voidReferralStatuses,
 } as const;
 
-const roomsOf = (id: RawBuilder<number>) => audienceOf(referral, id);
+const audience = createAudience('referral', (id) => audienceOf(referral, id));
 
 /** The rooms of all users who can currently see a referral. */
-export async function referralAudience(db: Db, referralId: number): Promise<Room[]> {
-  const { rows } = await roomsOf(sql<number>`${referralId}`).execute(db);
-  return rows.map(({ room }) => room);
-}
-
-const publishToAudience = createAudience('referral', roomsOf);
+export const referralAudience = audience.findRooms;
 
 /** Tells all users who can see a referral that it changed. */
 export async function publishReferralChanged(db: Db, payload: RealtimeEvents['ReferralChangedEvent']): Promise<void> {
-  await publishToAudience(db, payload.referralId, 'ReferralChangedEvent', payload);
+  await audience.publish(db, payload.referralId, 'ReferralChangedEvent', payload);
 }
 
 /** The same event, for certain rooms. */

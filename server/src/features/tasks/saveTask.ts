@@ -164,7 +164,7 @@ const timelineRows: BatchedWrite<{
 
 const openItem = sql<boolean>`w.status = 'open'`;
 /** Everyone who may see the task's patient, or the open item that it is part of. */
-const publishToTaskAudience = createAudience(
+const taskAudience = createAudience(
   'task',
   (id) => sql`select seen.room from task t
     cross join lateral (${patientRooms(sql`t.patient_id`)} union ${roomsOfItem(sql`t.work_queue_encounter_id`, openItem)}) as seen
@@ -183,5 +183,5 @@ async function keep(db: Db, actor: Actor, change: Change): Promise<void> {
     subjectId: taskId,
     details: { version, for: principalOf(actor), ...(from !== to && { from, to }), assignedToUserId },
   });
-  await publishToTaskAudience(db, taskId, 'TaskChangedEvent', { patientId, taskId });
+  await taskAudience.publish(db, taskId, 'TaskChangedEvent', { patientId, taskId });
 }

@@ -11,7 +11,8 @@ import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { jsonRows, iso, shape } from '../../platform/db/shape.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
-import { itemChanged, roomsOfItems } from '../../core/work-queues/queueItems.ts';
+import { userRoom } from '../../platform/realtime/rooms.ts';
+import { itemChanged, publishItemChanged } from '../../core/work-queues/queueItems.ts';
 import { itemParts } from './itemParts.ts';
 import type { LockedItem } from './itemRow.ts';
 
@@ -42,13 +43,12 @@ export async function shareItems(
   { addedUserIds, removedUserIds }: { addedUserIds: readonly number[]; removedUserIds: readonly number[] },
 ): Promise<void> {
   const ids = items.map(({ workQueueEncounterId }) => workQueueEncounterId);
-  const before = await roomsOfItems(db, ids);
-  await sql`delete from work_queue_encounter_access
-    where work_queue_encounter_id = any(${ids}::bigint[]) and user_id = any(${removedUserIds}::bigint[])`.execute(db);
+  const { rows: removed } = await sql<{ id: number; user_id: number }>`delete from work_queue_encounter_access
+    where work_queue_encounter_id = any(${ids}::bigint[]) and user_id = any(${removedUserIds}::bigint[])
+    returning work_queue_encounter_id as id, user_id`.execute(db);
   await sql`insert into work_queue_encounter_access (work_queue_encounter_id, user_id, granted_by_user_id)
     select item.id, added.id, ${actor.userId} from unnest(${ids}::bigint[]) as item(id), unnest(${addedUserIds}::bigint[]) as added(id)
     on conflict do nothing`.execute(db);
-  const after = await roomsOfItems(db, ids);
   for (const { workQueueEncounterId, workQueueId, patientId } of items) {
     await record(db, actor, {
       action: 'work_queue_item.shared',
@@ -57,13 +57,11 @@ export async function shareItems(
       subjectId: workQueueEncounterId,
       details: { workQueueId, addedUserIds, removedUserIds, for: principalOf(actor) },
     });
+    await publishItemChanged(db, { workQueueId, workQueueEncounterId });
+    // They no longer see the item.
+    const lost = removed.filter(({ id }) => id === workQueueEncounterId).map(({ user_id }) => userRoom(user_id));
+    await publishAll(db, [itemChanged(lost, workQueueId, workQueueEncounterId)]);
   }
-  await publishAll(
-    db,
-    items.map(({ workQueueEncounterId: id, workQueueId }) =>
-      itemChanged([...new Set([...(before.get(id) ?? []), ...(after.get(id) ?? [])])], workQueueId, id),
-    ),
-  );
 }
 
 type Access = OutputOf<typeof listWorkQueueItemAccess>['users'][number];

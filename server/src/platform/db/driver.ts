@@ -76,8 +76,8 @@ export async function commitWith(transaction: Kysely<DB>, statement: RawBuilder<
 }
 
 /**
- * Sends the reads and locks of a transaction that follow at once, but its changes only when `until` is resolved. If it is rejected, they
- * are, too.
+ * Sends the following reads and locks of a transaction at once, but its changes only when `until` is resolved. If it is
+ * rejected, so are they.
  */
 export async function holdChanges(transaction: Kysely<DB>, until: Promise<unknown>): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => own(connection).holdChanges(until));

@@ -45,24 +45,29 @@ export async function publishAll(db: Db, messages: readonly RealtimeMessage[]): 
   );
 }
 
-/** Sends an event about a row to everybody who sees it, once the caller's transaction commits. */
-export type PublishToAudience = <Name extends RealtimeEventName>(
-  db: Db,
-  id: number,
-  event: Name,
-  payload: PublishedEvents[Name],
-) => Promise<void>;
+/** Everybody who sees a row of a kind. */
+export interface Audience {
+  /** Sends them an event about the row, once the caller's transaction commits. */
+  publish: <Name extends RealtimeEventName>(
+    db: Db,
+    id: number,
+    event: Name,
+    payload: PublishedEvents[Name],
+  ) => Promise<void>;
+  /** Their rooms now. */
+  findRooms: (db: Db, id: number) => Promise<Room[]>;
+}
 
 /**
- * Events about rows of a kind. Their rooms are read right before the commit: so they are those of all that the transaction
- * changed, and take no round trip.
+ * The audience of events about rows of a kind. The rooms of an event are read right before the commit: so they are those of
+ * all that the transaction changed, and take no round trip.
  * @param name of the audience, unique
  * @param roomsOf query for the rooms of the row with this id
  */
 export function createAudience(
   name: string,
   roomsOf: (id: RawBuilder<number>) => RawBuilder<{ room: Room }>,
-): PublishToAudience {
+): Audience {
   const events: BatchedWrite<{ id: number; head: string }> = {
     name: `${name}_audience`,
     write: (items) => sql`
@@ -74,9 +79,13 @@ export function createAudience(
         group by n.part order by n.part) as p
       order by e.place, p.part`,
   };
-  return async (db, id, event, payload) => {
-    const { payload: schema, published = schema } = realtimeEvents[event];
-    await beforeCommit(db, events, [{ id, head: encodeHead(event, published.parse(payload)) }]);
+  return {
+    publish: (db, id, event, payload) =>
+      beforeCommit(db, events, [{ id, head: encodeHead(event, declared(event, payload)) }]),
+    findRooms: async (db, id) => {
+      const { rows } = await roomsOf(sql<number>`${id}::bigint`).execute(db);
+      return rows.map(({ room }) => room);
+    },
   };
 }
 
@@ -94,8 +103,13 @@ export async function publishAccessChanged(db: Db, userId: number): Promise<void
 }
 
 function encodeMessage(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): string[] {
+  return encodeEvent(event, declared(event, payload), rooms);
+}
+
+/** The declared fields of a payload. */
+function declared(event: RealtimeEventName, payload: unknown): unknown {
   const { payload: schema, published = schema } = realtimeEvents[event];
-  return encodeEvent(event, published.parse(payload), rooms);
+  return published.parse(payload);
 }
 
 async function notify(db: Db, texts: string[]): Promise<void> {

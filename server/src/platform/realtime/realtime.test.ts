@@ -168,11 +168,11 @@ describe('an event', () => {
   });
 
   test('for an audience goes to those who are in it when the transaction commits', async () => {
-    const publishToNumbered = createAudience(
+    const { publish: publishToNumbered } = createAudience(
       'numbered',
       (id) => sql`select 'user:' || n as room from generate_series(1, ${id}) as n`,
     );
-    const publishToNew = createAudience(
+    const { publish: publishToNew } = createAudience(
       'new',
       (id) => sql`select 'user:' || user_id as room from came_late where ${id} > 0`,
     );

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 
-import { careTeamChanged } from '../../../core/access/careTeam.ts';
+import { publishCareTeamChanged } from '../../../core/access/careTeam.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
-import { publishAll } from '../../../platform/realtime/publish.ts';
 import { recordPcps } from './audit.ts';
 
 /** Uses the care team's primary care provider for patients whose record names none; a later import may replace it. */
@@ -61,6 +60,5 @@ export async function followPcp(db: Db, changed: readonly ChangedPcp[]): Promise
     returning ${changedMember.select}`.execute(db);
   if (rows.length === 0) return;
   await recordPcps(db, rows);
-  for (const patientId of new Set(rows.map((row) => row.patientId)))
-    await publishAll(db, [await careTeamChanged(db, patientId)]);
+  for (const patientId of new Set(rows.map((row) => row.patientId))) await publishCareTeamChanged(db, patientId);
 }

@@ -2,7 +2,7 @@ import type { ChangedColumn, PatientChange } from '@careloop/contracts/patients/
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { publishToPatientAudience } from '../../../core/access/patientAudience.ts';
+import { patientAudience } from '../../../core/access/patientAudience.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 
@@ -86,7 +86,7 @@ export async function recordChange<Column extends ChangedColumn>(
     ...(subjectId !== undefined && { subjectType: subject, subjectId }),
     details: { fields: fields.map(({ field }) => field) },
   });
-  await publishToPatientAudience(db, patientId, 'PatientChangedEvent', { patientId });
+  await patientAudience.publish(db, patientId, 'PatientChangedEvent', { patientId });
 }
 
 /**

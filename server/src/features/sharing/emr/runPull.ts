@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 
 import { publishPatientNews } from '../../../core/access/careTeam.ts';
-import { publishToPatientAudience } from '../../../core/access/patientAudience.ts';
+import { patientAudience } from '../../../core/access/patientAudience.ts';
 import { record, recorderOf } from '../../../platform/audit/record.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { EmrPull } from '../../../platform/db/types.ts';
@@ -96,7 +96,7 @@ async function end(db: WorkerDeps['db'], pull: Pull, { status, result, error }: 
     });
     if (status !== 'done') return;
     const patientId = pull.patient_id;
-    await publishToPatientAudience(own, patientId, 'RecordPulledEvent', { patientId });
+    await patientAudience.publish(own, patientId, 'RecordPulledEvent', { patientId });
     await publishPatientNews(own, patientId);
   });
 }
