@@ -7,9 +7,8 @@ import { principalOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db, DB } from '../../platform/db/client.ts';
-import { column } from '../../platform/db/column.ts';
+import { batchedInsert } from '../../platform/db/batchedInsert.ts';
 import { beforeCommit } from '../../platform/db/transaction.ts';
-import type { BatchedWrite } from '../../platform/db/transaction.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { publishConsultationChanged } from './audience.ts';
@@ -22,25 +21,27 @@ interface TimelineRow {
   comment?: string | null;
 }
 
-/** Written right before the commit: nothing in the same transaction reads them. */
-const timelineRows: BatchedWrite<
-  Required<TimelineRow> & { consultationId: number; userId: number; onBehalfOfUserId: number | null }
-> = {
-  name: 'consultation_timeline',
-  write: (rows) => sql`
-    insert into consultation_event (consultation_id, user_id, on_behalf_of_user_id, action, from_status, to_status, comment)
-    select * from unnest(
-      ${column(rows, 'consultationId')}::bigint[], ${column(rows, 'userId')}::bigint[], ${column(rows, 'onBehalfOfUserId')}::bigint[],
-      ${column(rows, 'action')}::text[], ${column(rows, 'fromStatus')}::text[], ${column(rows, 'toStatus')}::text[],
-      ${column(rows, 'comment')}::text[])
-    returning 1`,
-};
+const timelineRows = batchedInsert('consultation_timeline', 'consultation_event', {
+  consultation_id: 'bigint',
+  user_id: 'bigint',
+  on_behalf_of_user_id: 'bigint',
+  action: 'text',
+  from_status: 'text',
+  to_status: 'text',
+  comment: 'text',
+});
 
 /** Adds a timeline row for a change: when, by whom, on whose behalf, from and to which status, and the text. */
 export async function addTimelineRow(db: Db, actor: Actor, consultationId: number, row: TimelineRow): Promise<void> {
-  const { userId, onBehalfOfUserId } = actor;
-  const { action, fromStatus, toStatus, comment = null } = row;
-  const kept = { consultationId, userId, onBehalfOfUserId, action, fromStatus, toStatus, comment };
+  const kept = {
+    consultation_id: consultationId,
+    user_id: actor.userId,
+    on_behalf_of_user_id: actor.onBehalfOfUserId,
+    action: row.action,
+    from_status: row.fromStatus,
+    to_status: row.toStatus,
+    comment: row.comment ?? null,
+  };
   await beforeCommit(db, timelineRows, [kept]);
 }
 

@@ -5,10 +5,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Db } from '../../platform/db/client.ts';
-import { column } from '../../platform/db/column.ts';
+import { batchedInsert } from '../../platform/db/batchedInsert.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 import { beforeCommit } from '../../platform/db/transaction.ts';
-import type { BatchedWrite } from '../../platform/db/transaction.ts';
 
 /** The fields of the wizard that a referral stores as they are. */
 export type RequestFields = Omit<z.output<typeof referralReasonFields>, 'diagnosisCodedConceptId' | 'referralType'> &
@@ -96,15 +95,12 @@ function textAsSent(current: SentContent, content: string): string | undefined {
       );
 }
 
-/** Written right before the commit: nothing in the same transaction reads them. */
-const sentContents: BatchedWrite<{ referralId: number; version: number; content: string; sha256: string }> = {
-  name: 'referral_contents',
-  write: (rows) => sql`
-    insert into referral_sent (referral_id, version, content, sha256)
-    select * from unnest(${column(rows, 'referralId')}::bigint[], ${column(rows, 'version')}::int[],
-      ${column(rows, 'content')}::text[], ${column(rows, 'sha256')}::text[])
-    returning 1`,
-};
+const sentContents = batchedInsert('referral_contents', 'referral_sent', {
+  referral_id: 'bigint',
+  version: 'int',
+  content: 'text',
+  sha256: 'text',
+});
 
 /**
  * Stores the content of a referral as sent or changed by its sender, with the digest printed on its summary. Called in the
@@ -114,7 +110,9 @@ export async function saveSentContent(db: Db, referralId: number): Promise<void>
   const current = await findContent(db, referralId);
   if (current === undefined) return;
   const content = textOf(current);
-  await beforeCommit(db, sentContents, [{ referralId, version: current.version, content, sha256: sha256Of(content) }]);
+  await beforeCommit(db, sentContents, [
+    { referral_id: referralId, version: current.version, content, sha256: sha256Of(content) },
+  ]);
 }
 
 /** Computes the digests of the stored content and of the referral's current content. Null if no content was stored. */

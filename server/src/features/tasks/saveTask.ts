@@ -8,9 +8,8 @@ import type { Authorized } from '../../core/access/authorize.ts';
 import { patientRooms } from '../../core/access/patientAudience.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { column } from '../../platform/db/column.ts';
+import { batchedInsert } from '../../platform/db/batchedInsert.ts';
 import { beforeCommit } from '../../platform/db/transaction.ts';
-import type { BatchedWrite } from '../../platform/db/transaction.ts';
 import { writes } from '../../platform/db/writes.ts';
 import type { Stores } from '../../platform/db/writes.ts';
 import { createAudience } from '../../platform/realtime/publish.ts';
@@ -142,25 +141,15 @@ export async function setTaskStatus(db: Db, actor: Actor, task: Settable, action
   return { taskId, version };
 }
 
-/** Written right before the commit: nothing in the same transaction reads them. */
-const timelineRows: BatchedWrite<{
-  taskId: number;
-  userId: number;
-  onBehalfOfUserId: number | null;
-  action: Action;
-  from: string | null;
-  to: string;
-  assignedToUserId: number | null;
-}> = {
-  name: 'task_timeline',
-  write: (rows) => sql`
-    insert into task_event (task_id, user_id, on_behalf_of_user_id, action, from_status, to_status, assigned_to_user_id)
-    select * from unnest(
-      ${column(rows, 'taskId')}::bigint[], ${column(rows, 'userId')}::bigint[], ${column(rows, 'onBehalfOfUserId')}::bigint[],
-      ${column(rows, 'action')}::text[], ${column(rows, 'from')}::text[], ${column(rows, 'to')}::text[],
-      ${column(rows, 'assignedToUserId')}::bigint[])
-    returning 1`,
-};
+const timelineRows = batchedInsert('task_timeline', 'task_event', {
+  task_id: 'bigint',
+  user_id: 'bigint',
+  on_behalf_of_user_id: 'bigint',
+  action: 'text',
+  from_status: 'text',
+  to_status: 'text',
+  assigned_to_user_id: 'bigint',
+});
 
 const openItem = sql<boolean>`w.status = 'open'`;
 /** Everyone who may see the task's patient, or the open item that it is part of. */
@@ -174,8 +163,16 @@ const taskAudience = createAudience(
 /** Records a change in timeline and audit, and publishes it to everyone who may see the patient or item. */
 async function keep(db: Db, actor: Actor, change: Change): Promise<void> {
   const { taskId, patientId, action, from, to, assignedToUserId = null, version } = change;
-  const { userId, onBehalfOfUserId } = actor;
-  await beforeCommit(db, timelineRows, [{ taskId, userId, onBehalfOfUserId, action, from, to, assignedToUserId }]);
+  const kept = {
+    task_id: taskId,
+    user_id: actor.userId,
+    on_behalf_of_user_id: actor.onBehalfOfUserId,
+    action,
+    from_status: from,
+    to_status: to,
+    assigned_to_user_id: assignedToUserId,
+  };
+  await beforeCommit(db, timelineRows, [kept]);
   await record(db, actor, {
     action: `task.${action}`,
     patientId,

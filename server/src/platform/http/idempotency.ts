@@ -5,10 +5,9 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../identity/actor.ts';
 import type { Database, Db } from '../db/client.ts';
-import { column } from '../db/column.ts';
+import { batchedInsert } from '../db/batchedInsert.ts';
 import { holdChanges } from '../db/driver.ts';
 import { beforeCommit, inTransaction } from '../db/transaction.ts';
-import type { BatchedWrite } from '../db/transaction.ts';
 import { AppError, invalidInput } from '../errors.ts';
 
 /** A request with its `Idempotency-Key` header, if any. */
@@ -37,14 +36,14 @@ export async function answerOnce<Data extends object>(
     throw invalidInput({ '': 'The Idempotency-Key must have 8 to 200 characters.' });
   }
   const digest = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+  const named = { user_id: actor.userId, endpoint: endpoint.path, key };
   const once = async (db: Db) => {
-    const claimed = claim(db, { userId: actor.userId, endpoint: endpoint.path, key });
+    const claimed = claim(db, named);
     await holdChanges(db, claimed);
     const [known, worked] = await Promise.allSettled([claimed, work(db)]);
     if (known.status === 'rejected') throw known.reason;
     if (worked.status === 'rejected') throw worked.reason;
-    const answer = JSON.stringify(worked.value);
-    await beforeCommit(db, answers, [{ userId: actor.userId, endpoint: endpoint.path, key, digest, answer }]);
+    await beforeCommit(db, answers, [{ ...named, request_digest: digest, answer: JSON.stringify(worked.value) }]);
     return worked.value;
   };
   try {
@@ -67,9 +66,16 @@ class AnsweredBefore extends Error {
 }
 
 /** @throws AnsweredBefore if there is an answer for the key */
-async function claim(db: Db, { userId, endpoint, key }: Pick<Answered, 'userId' | 'endpoint' | 'key'>): Promise<void> {
-  const { rows } = await sql<Stored>`select * from claim_idempotency_key(${userId}, ${endpoint}, ${key})`.execute(db);
+async function claim(db: Db, { user_id, endpoint, key }: NamedKey): Promise<void> {
+  const { rows } = await sql<Stored>`select * from claim_idempotency_key(${user_id}, ${endpoint}, ${key})`.execute(db);
   if (rows[0] !== undefined) throw new AnsweredBefore(rows[0]);
+}
+
+/** A key belongs to a user and an endpoint. */
+interface NamedKey {
+  user_id: number;
+  endpoint: string;
+  key: string;
 }
 
 /** A request that was answered, and its answer. */
@@ -78,20 +84,13 @@ interface Stored {
   answer: object;
 }
 
-interface Answered {
-  userId: number;
-  endpoint: string;
-  key: string;
-  digest: string;
-  answer: string;
-}
-
-const answers: BatchedWrite<Answered> = {
-  name: 'answered',
-  write: (items) => sql`insert into idempotency_key (user_id, endpoint, key, request_digest, answer)
-      select * from unnest(${column(items, 'userId')}::bigint[], ${column(items, 'endpoint')}::text[], ${column(items, 'key')}::text[],
-        ${column(items, 'digest')}::text[], ${column(items, 'answer')}::jsonb[]) returning 1`,
-};
+const answers = batchedInsert('answered', 'idempotency_key', {
+  user_id: 'bigint',
+  endpoint: 'text',
+  key: 'text',
+  request_digest: 'text',
+  answer: 'jsonb',
+});
 
 function answerOf({ request_digest, answer }: Stored, digest: string): object {
   if (request_digest === digest) return answer;
