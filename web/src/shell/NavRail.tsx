@@ -62,7 +62,7 @@ const AdministrationMenu = lazyMenu(
   async () => (await import('./AdministrationMenuContent.tsx')).AdministrationMenuContent,
 );
 
-/** The administrator's screens behind one entry, which there is no need of for a single screen. */
+/** The administrator's screens in a menu of one entry, or the link itself if there is only one. */
 function AdministrationLinks(): ReactNode {
   const [first, ...others] = useMenu('administration');
   if (first === undefined) return null;

@@ -47,8 +47,8 @@ export interface Destination {
   /** Access required to open it, in mode all or any (docs/domain/permissions.md). */
   access: Access;
   /**
-   * Where its link is shown: in the main navigation, behind "Administration" there, in the main navigation and the user menu,
-   * or only on the sitemap and in the palette.
+   * Where its link is shown: in the main navigation, in its menu "Admin", in the main navigation and the user menu, or only on
+   * the sitemap and in the palette.
    */
   menu: 'main' | 'administration' | 'both' | 'none';
   /** A screen that opens from there and has no link of its own: this link is marked as the current one, too. */

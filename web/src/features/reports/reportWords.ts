@@ -152,10 +152,13 @@ export function numbersInWords(
   numbers: readonly ReportNumber[],
   rows: readonly Values[],
 ): (values: Values, number: ReportNumber) => string {
-  const unitOf = (duration: string) =>
-    unitFor(numbers.filter((one) => one.duration === duration).flatMap(({ name }) => rows.map((row) => row[name])));
+  const units = new Map<string | undefined, DurationUnit>();
+  for (const { duration } of numbers) {
+    const compared = numbers.filter((one) => one.duration === duration);
+    units.set(duration, unitFor(compared.flatMap(({ name }) => rows.map((row) => row[name]))));
+  }
   return (values, { name, duration }) =>
-    duration === undefined ? String(values[name] ?? 0) : hoursInWords(values[name], unitOf(duration));
+    duration === undefined ? String(values[name] ?? 0) : hoursInWords(values[name], units.get(duration) ?? 'h');
 }
 
 interface BehindWords {

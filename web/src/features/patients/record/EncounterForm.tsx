@@ -50,8 +50,8 @@ const formOf = (encounter: EncounterDetail | undefined) =>
       const problems = encounterDateProblems(datesOf(typed, encounter), encounter);
       for (const [field, message] of Object.entries(problems))
         context.addIssue({ code: 'custom', path: [field], message });
-      // Also while another field, such as the type, is still missing.
     },
+    // Also while another field, such as the type, is still missing.
     { when: () => true },
   );
 const types = choicesOf(encounterType, encounterTypeLabels, ['none']);
