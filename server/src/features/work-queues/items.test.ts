@@ -97,6 +97,25 @@ describe('completing', () => {
     });
   });
 
+  test('handles a lost response: a repeated request gets the outcome of the first', async () => {
+    const parties = await buildReferralParties(app);
+    const [one, { workQueueEncounterId }] = [await buildItem(parties), await buildItem(parties)];
+    const caller = await app.as(parties.receiver);
+    const items = [{ workQueueEncounterId: one.workQueueEncounterId, version: 1 }];
+    const several = () => caller.ok(completeWorkQueueItems, { items }, { 'idempotency-key': 'several-items' });
+    expect(await several()).toMatchObject({ results: [{ isDone: true }] });
+    expect(await several()).toMatchObject({ results: [{ isDone: true }] });
+    const single = () =>
+      caller.ok(
+        setWorkQueueItemCompleted,
+        { workQueueEncounterId, setCompleted: true, version: 1 },
+        { 'idempotency-key': 'a-single-item' },
+      );
+    expect(await single()).toEqual(await single());
+    expect(await auditOf(one.workQueueEncounterId)).toEqual(['work_queue_item.completed']);
+    expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed']);
+  });
+
   test('several at once returns an outcome for each', async () => {
     const parties = await buildReferralParties(app);
     const [first, second] = [await buildItem(parties), await buildItem(parties)];
