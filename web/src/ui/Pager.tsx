@@ -35,11 +35,14 @@ export function Pager({ page, pageCount, onPage, label = 'Pages' }: PagerProps):
         {hasBefore && <Ellipsis />}
         {pages.map((number) => link(number, String(number)))}
         {hasAfter && <Ellipsis />}
-        {link(pageCount, 'Last', page >= pageCount)}
+        {link(pageCount, 'Last', page === pageCount)}
       </div>
-      <span className={classes['where']}>
-        showing {page} of {pageCount} pages
-      </span>
+      {/* A page beyond the last one, such as of an old link, shows nothing. */}
+      {page <= pageCount && (
+        <span className={classes['where']}>
+          showing {page} of {pageCount} pages
+        </span>
+      )}
     </nav>
   );
 }
