@@ -57,3 +57,12 @@ test('a key asks before it completes an unanswered item, like the button', async
   await user.click(question.getByRole('button', { name: 'Remove from queue' }));
   await vi.waitFor(() => expect(calls).toHaveLength(1));
 });
+
+test('completing an item on which somebody else is working asks first', async () => {
+  const claim = { userId: 9, fullName: 'Dana Whitlock', since: '2026-11-16T05:10:00.000Z' };
+  const { user, calls } = show({ claim, completionWarning: null });
+  await user.keyboard('c');
+  const question = within(await screen.findByRole('dialog', { name: 'Remove what somebody else is working on?' }));
+  expect(question.getByText('Dana Whitlock is working on this item.')).toBeVisible();
+  expect(calls).toEqual([]);
+});

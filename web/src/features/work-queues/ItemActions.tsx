@@ -6,6 +6,7 @@ import { ActionRow, type RowAction } from '../../components/ActionRow.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { otherClaimOf } from './ItemClaim.tsx';
 import { ShareItemsDialog } from './lazyDialogs.ts';
 
 export interface ItemActionsProps {
@@ -84,9 +85,18 @@ export function useItemActions({ item, onCompleting, onCompleted, onReopened }: 
   };
 }
 
-/** Removing an item does not answer its subject: if it is unanswered, warns and asks. */
-async function agreesToComplete({ patient, completionWarning }: WorkQueueItem): Promise<boolean> {
-  if (completionWarning === null) return true;
-  const message = <DialogSubject patient={patient} consequence={completionWarning} />;
-  return confirm({ title: 'Remove without an answer?', message, yes: 'Remove from queue', no: 'Cancel' });
+/**
+ * Removing an item does not answer its subject: if it is unanswered, warns and asks; also if somebody else is working on it.
+ */
+async function agreesToComplete(item: WorkQueueItem): Promise<boolean> {
+  const { patient, completionWarning } = item;
+  const claimer = otherClaimOf(item);
+  const warnings = [claimer && `${claimer} is working on this item.`, completionWarning].filter((one) => one !== null);
+  if (warnings.length === 0) return true;
+  return confirm({
+    title: completionWarning === null ? 'Remove what somebody else is working on?' : 'Remove without an answer?',
+    message: <DialogSubject patient={patient} consequence={warnings.join(' ')} />,
+    yes: 'Remove from queue',
+    no: 'Cancel',
+  });
 }

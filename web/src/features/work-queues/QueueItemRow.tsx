@@ -1,12 +1,12 @@
 import { patientName } from '@careloop/contracts/patients/identity';
 import { longWaits, type WorkQueueItem } from '@careloop/contracts/work-queues';
 import { Group, Text } from '@mantine/core';
-import { IconUserCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
 import { queueSubject } from './shared/queueSubject.ts';
 import { DateText } from '../../ui/DateText.tsx';
+import { ItemClaim } from './ItemClaim.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
 import { SharedBy } from './SharedBy.tsx';
 import classes from './WorkQueuesPage.module.css';
@@ -29,12 +29,7 @@ export function QueueItemRow({ item, showsWaitingTime = false }: QueueItemRowPro
       {item.openTaskCount > 0 && (
         <TaskPreview workQueueEncounterId={item.workQueueEncounterId} openTaskCount={item.openTaskCount} />
       )}
-      {item.claim !== null && (
-        <span className={classes.fact}>
-          <IconUserCheck size={14} aria-hidden /> {item.can.release === true ? 'You are' : `${item.claim.fullName} is`}{' '}
-          working on this
-        </span>
-      )}
+      <ItemClaim item={item} />
     </>
   );
 }

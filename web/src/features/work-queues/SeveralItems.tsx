@@ -22,6 +22,7 @@ import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { ReferralNextFact } from '../referrals/shared/ReferralNextFact.tsx';
+import { ItemClaim, otherClaimOf } from './ItemClaim.tsx';
 import { itemFacts, ItemResults } from './ItemResults.tsx';
 import classes from './WorkQueuesPage.module.css';
 import { ShareItemsDialog } from './lazyDialogs.ts';
@@ -35,10 +36,11 @@ interface SeveralItemsProps {
   total: number;
 }
 
-/** Button for actions on several items of the list at once. */
+/** Button for actions on several open items of the list at once; none in a list of completed ones. */
 export function SeveralItems({ items, list, total }: SeveralItemsProps): ReactNode {
   // A snapshot of the list when the dialog opened: new items must not slip into the selection.
   const [opened, setOpened] = useState<SeveralItemsProps>();
+  if (list.status === WorkQueueStatus.completed && opened === undefined) return null;
   return (
     <>
       <Button
@@ -110,7 +112,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
         <Stack gap="md">
           <Choices
             items={items}
-            legend={all.data === undefined ? 'on this page' : 'in this list'}
+            legend={legendOf(props.list, all.data !== undefined)}
             chosen={chosen}
             onChange={setChosen}
           />
@@ -127,18 +129,31 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   );
 }
 
-/** Asks once for all of the items that are unanswered. Those of one queue have the same warning. */
+/** Which items can be selected. A list of all items contains completed ones, too, which cannot. */
+function legendOf({ status }: ListInput, areOfAllPages: boolean): string {
+  const place = areOfAllPages ? 'in this list' : 'on this page';
+  return status === WorkQueueStatus.open ? place : `open ${place}`;
+}
+
+/**
+ * Asks once for all of the items that are unanswered, or on which others are working. Those of one queue have the same warning.
+ */
 async function agreesToCompleteAll(items: readonly WorkQueueItem[]): Promise<boolean> {
   const warnings = items.flatMap(({ completionWarning }) => completionWarning ?? []);
-  if (warnings.length === 0) return true;
+  const claimed = items.flatMap((item) => otherClaimOf(item) ?? []);
+  if (warnings.length === 0 && claimed.length === 0) return true;
+  const lines = [
+    ...(warnings.length > 0 ? [unansweredOf(warnings.length, items.length)] : []),
+    ...new Set(warnings),
+    ...[...new Set(claimed)].map((name) => workedOnBy(name, claimed.filter((one) => one === name).length)),
+  ];
   return confirm({
-    title: 'Remove without an answer?',
+    title: warnings.length > 0 ? 'Remove without an answer?' : 'Remove what others are working on?',
     message: (
       <Stack gap="sm">
-        <Text inherit>{unansweredOf(warnings.length, items.length)}</Text>
-        {[...new Set(warnings)].map((warning) => (
-          <Text inherit key={warning}>
-            {warning}
+        {lines.map((line) => (
+          <Text inherit key={line}>
+            {line}
           </Text>
         ))}
       </Stack>
@@ -152,6 +167,10 @@ function unansweredOf(count: number, selected: number): string {
   if (selected === 1) return 'The selected item has no answer yet.';
   if (count === selected) return `The ${inGroups(selected)} selected items have no answer yet.`;
   return `${inGroups(count)} of the ${inGroups(selected)} selected items ${count === 1 ? 'has' : 'have'} no answer yet.`;
+}
+
+function workedOnBy(name: string, count: number): string {
+  return `${name} is working on ${count === 1 ? 'one of the selected items' : `${inGroups(count)} of the selected items`}.`;
 }
 
 function selectAllLabel({ list, total }: SeveralItemsProps): string {
@@ -215,6 +234,7 @@ const Choice = memo(function Choice({ item, isChosen, onChange }: ChoiceProps): 
           {patientName(item.patient)} · {patientFacts(item.patient)}
           <Text span display="block" fz="xs" c="dimmed">
             <ChoiceFacts item={item} />
+            <ItemClaim item={item} />
           </Text>
         </>
       }
