@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DetailHead } from './DetailHead.tsx';
 import classes from './DecisionDetail.module.css';
 
 interface DecisionDetailProps {
@@ -15,13 +16,13 @@ interface DecisionDetailProps {
 export function DecisionDetail({ heading: Heading = 'h2', title, meta, actions, children }: DecisionDetailProps) {
   return (
     <article className={classes['detail']}>
-      <header className={classes['top']}>
+      <DetailHead className={classes['top']}>
         <div>
           <Heading className={classes['title']}>{title}</Heading>
           <p className={classes['meta']}>{meta}</p>
         </div>
         {actions}
-      </header>
+      </DetailHead>
       {children}
     </article>
   );

@@ -18,6 +18,7 @@ import { TreeSelect } from '../../ui/TreeSelect.tsx';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { QueueItems } from './QueueItems.tsx';
 import { QueueNav } from './shared/QueueNav.tsx';
+import { shownCategories } from './shared/shownCategories.ts';
 import classes from './WorkQueuesPage.module.css';
 import { useNavigationPart } from '../../shell/navigation.ts';
 
@@ -35,10 +36,7 @@ export function WorkQueuesPage(): ReactNode {
   });
   if (queues.data === undefined) return <QueryState query={queues} heading="h1" />;
   if (workQueueId === undefined && linked.isLoading) return <DetailSkeleton />;
-  const categories = queues.data.categories.map((category) => ({
-    ...category,
-    workQueues: category.workQueues.filter((queue) => !queue.userHidden || queue.workQueueId === workQueueId),
-  }));
+  const categories = shownCategories(queues.data.categories, workQueueId);
   const shown = categories.flatMap((category) => category.workQueues);
   const chosen = shown.find((queue) => queue.workQueueId === workQueueId);
   const place = shown.findIndex((queue) => queue === chosen);

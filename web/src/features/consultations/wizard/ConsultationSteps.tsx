@@ -20,7 +20,6 @@ import type { WizardStep } from '../../../ui/useWizard.ts';
 import { Wizard } from '../../../ui/Wizard.tsx';
 import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import classes from './ConsultationWizard.module.css';
 import { StepChooseRecipient } from './StepChooseRecipient.tsx';
 import { StepSummary } from './StepSummary.tsx';
 import { useSendConsultation } from './useSendConsultation.ts';
@@ -114,24 +113,22 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
       closeOnClickOutside={false}
     >
       <FormProvider {...form}>
-        <div className={classes['frame']}>
-          <Wizard
-            steps={steps}
-            onFinish={finish}
-            nextLabel="Next Step →"
-            header={
-              <Stack gap="sm">
-                <WizardSubject patient={patient} />
-                {failure !== null && <FormError errorCode={failure.errorCode}>{failure.message}</FormError>}
-              </Stack>
-            }
-            footerLeft={
-              <Button variant="subtle" color="gray" onClick={() => void leave()}>
-                Exit / Cancel
-              </Button>
-            }
-          />
-        </div>
+        <Wizard
+          steps={steps}
+          onFinish={finish}
+          nextLabel="Next Step →"
+          header={
+            <Stack gap="sm">
+              <WizardSubject patient={patient} />
+              {failure !== null && <FormError errorCode={failure.errorCode}>{failure.message}</FormError>}
+            </Stack>
+          }
+          footerLeft={
+            <Button variant="subtle" color="gray" onClick={() => void leave()}>
+              Exit / Cancel
+            </Button>
+          }
+        />
       </FormProvider>
     </Dialog>
   );

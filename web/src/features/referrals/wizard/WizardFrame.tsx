@@ -9,7 +9,6 @@ import { FormError } from '../../../ui/FormError.tsx';
 import type { WizardSteps } from '../../../ui/useWizard.ts';
 import { Wizard } from '../../../ui/Wizard.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
-import classes from './ReferralWizard.module.css';
 import { wizardForm, type WizardValues } from './wizardForm.ts';
 import type { WizardFormReturn } from './wizardForm.ts';
 
@@ -66,24 +65,22 @@ export function WizardFrame(props: WizardFrameProps): ReactNode {
       closeOnClickOutside={false}
     >
       <FormProvider {...form}>
-        <div className={classes.frame}>
-          <Wizard
-            {...steps}
-            shortcutLabel={canReview ? suggestionTexts.reviewAndSend : undefined}
-            header={
-              <Stack gap="sm">
-                <WizardSubject patient={patient} />
-                {notes}
-                {failure !== null && <FormError errorCode={failure.errorCode}>{failure.message}</FormError>}
-              </Stack>
-            }
-            footerLeft={
-              <Button variant="subtle" color="gray" onClick={onLeave}>
-                Exit / Cancel
-              </Button>
-            }
-          />
-        </div>
+        <Wizard
+          {...steps}
+          shortcutLabel={canReview ? suggestionTexts.reviewAndSend : undefined}
+          header={
+            <Stack gap="sm">
+              <WizardSubject patient={patient} />
+              {notes}
+              {failure !== null && <FormError errorCode={failure.errorCode}>{failure.message}</FormError>}
+            </Stack>
+          }
+          footerLeft={
+            <Button variant="subtle" color="gray" onClick={onLeave}>
+              Exit / Cancel
+            </Button>
+          }
+        />
       </FormProvider>
       {children}
     </Dialog>

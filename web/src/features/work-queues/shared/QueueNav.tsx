@@ -12,6 +12,7 @@ import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { useNavigationPart } from '../../../shell/navigation.ts';
 import classes from '../WorkQueuesPage.module.css';
+import { shownCategories } from './shownCategories.ts';
 
 export interface QueueNavProps {
   categories: OutputOf<typeof getWorkQueues>['categories'];
@@ -137,9 +138,5 @@ export function QueueNavAbove(): ReactNode {
   const { can } = useSession();
   const { data } = useNavigationPart('workQueues', { enabled: can(access) });
   if (!can(access) || data === undefined) return null;
-  const categories = data.categories.map((category) => ({
-    ...category,
-    workQueues: category.workQueues.filter(({ userHidden }) => !userHidden),
-  }));
-  return <QueueNav categories={categories} chosenId={undefined} />;
+  return <QueueNav categories={shownCategories(data.categories)} chosenId={undefined} />;
 }

@@ -22,6 +22,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import { ActionRow, type RowAction } from '../../../../components/ActionRow.tsx';
+import { DetailHead } from '../../../../components/DetailHead.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { confirm } from '../../../../ui/confirm.tsx';
@@ -43,7 +44,7 @@ import {
   consultationStatusLabel,
   consultationStatusTone,
 } from '../consultationWords.tsx';
-import classes from './ConsultationDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 import { AlsoOpenConsultations } from './AlsoOpenConsultations.tsx';
 import { ConsultationLetter } from './ConsultationLetter.tsx';
 import { ConsultationParties, ConsultationQuestion } from './ConsultationFacts.tsx';
@@ -127,7 +128,7 @@ function useCancelConsultation(consultation: Consultation): RowAction {
 function Head(props: ConsultationBodyProps): ReactNode {
   const { consultation } = props;
   return (
-    <Group justify="space-between" align="flex-start" gap="sm" className={classes['head']}>
+    <DetailHead className={classes['head']}>
       <div>
         <Text component="h2" fw={600} fz="md">
           {consultation.requestedByName} → {consultation.requestedToName}
@@ -142,7 +143,7 @@ function Head(props: ConsultationBodyProps): ReactNode {
       <div data-actions>
         <Actions {...props} />
       </div>
-    </Group>
+    </DetailHead>
   );
 }
 

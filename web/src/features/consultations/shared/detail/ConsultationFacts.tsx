@@ -12,7 +12,7 @@ import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { notPreferredFacts } from '../../../referrals/shared/preferred/notPreferredFacts.ts';
 import { AskedByPhoneNote } from '../AskedByPhoneNote.tsx';
 import { consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
-import classes from './ConsultationDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 
 function Asking({ consultation, action }: ConsultationPartiesProps): ReactNode {
   const { requestedByProvider: provider, writtenByUserFullName: writer } = consultation;

@@ -9,7 +9,7 @@ import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText, PlaceTimeText } from '../../../../ui/DateText.tsx';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { answerTitle } from '../answerWords.ts';
-import classes from './ReferralDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 
 const lastOf = ({ timeline }: Referral, actions: readonly ReferralEvent['action'][]) =>
   timeline.findLast(({ action }) => actions.includes(action));

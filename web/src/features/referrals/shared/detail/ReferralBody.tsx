@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import { invalidate } from '../../../../api/query.ts';
 import type { RowAction } from '../../../../components/ActionRow.tsx';
+import { DetailHead } from '../../../../components/DetailHead.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { useSession } from '../../../../session/useSession.ts';
 import { Callout } from '../../../../ui/Callout.tsx';
@@ -27,7 +28,8 @@ import { ReferralActions } from './ReferralActions.tsx';
 import { ReferralAnswer } from './ReferralAnswer.tsx';
 import { ReferralChanges } from './ReferralChanges.tsx';
 import { ReferralComments } from './ReferralComments.tsx';
-import classes from './ReferralDetail.module.css';
+import own from './ReferralDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 import { ConsultNotes, ReferralDocuments } from './ReferralDocuments.tsx';
 import { ReferralDetails, ReferralParties, ReferralQuestion } from './ReferralFacts.tsx';
 import { ReferralHistory } from './ReferralHistory.tsx';
@@ -50,7 +52,7 @@ export interface ReferralBodyProps {
 
 function Head({ referral, moreActions, isStarting, onStart, line }: ReferralBodyProps): ReactNode {
   return (
-    <Group justify="space-between" align="flex-start" gap="sm" className={classes.head}>
+    <DetailHead className={classes.head}>
       <div>
         <Text component="h2" fw={600} fz="md">
           {referringSide(referral)} → {referredTo(referral)}
@@ -75,7 +77,7 @@ function Head({ referral, moreActions, isStarting, onStart, line }: ReferralBody
           onStart={onStart}
         />
       </div>
-    </Group>
+    </DetailHead>
   );
 }
 
@@ -226,7 +228,7 @@ function EarlierAppointments({ referral }: { referral: Referral }): ReactNode {
   if (past.length === 0) return null;
   return (
     <Section title="Earlier appointments" count={past.length}>
-      <ul className={classes.past} aria-label="Earlier appointments">
+      <ul className={own.past} aria-label="Earlier appointments">
         {past.map((one) => (
           <Past key={one.patientAppointmentId} appointment={one} />
         ))}

@@ -13,7 +13,7 @@ import { Field } from '../../../../ui/Field.tsx';
 import { useSchemaForm } from '../../../../ui/forms.ts';
 import { TrimmedTextarea } from '../../../../ui/TrimmedTextarea.tsx';
 import { Section } from '../../../../components/Section.tsx';
-import classes from './ReferralDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 
 const otherSides: Record<ReferralSide, string> = { referring: 'the receiving side', receiving: 'the referring side' };
 

@@ -6,7 +6,8 @@ import { useId, type ReactNode } from 'react';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import { Section } from '../../../../components/Section.tsx';
-import classes from './ReferralDetail.module.css';
+import own from './ReferralDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 
 const channels: Record<ReferralDelivery['channel'], string> = {
   email: 'Email',
@@ -69,7 +70,7 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
         <DeliveryBadge delivery={delivery} />
       </Group>
       {delivery.attempts.length > 0 && (
-        <Stack component="ol" gap={2} m={0} p={0} fz="xs" c="dimmed" className={classes.attempts} aria-label="Attempts">
+        <Stack component="ol" gap={2} m={0} p={0} fz="xs" c="dimmed" className={own.attempts} aria-label="Attempts">
           {delivery.attempts.map((attempt) => (
             <li key={attempt.attemptedAt}>
               <DateTimeText at={attempt.attemptedAt} /> {attemptText(delivery, attempt)}

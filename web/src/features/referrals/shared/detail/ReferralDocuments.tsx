@@ -4,7 +4,7 @@ import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { SentCharts } from '../../../charts/shared/SentCharts.tsx';
 import { Section } from '../../../../components/Section.tsx';
-import classes from './ReferralDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 import { useFullPdf } from './useFullPdf.ts';
 
 interface ReferralDocumentsProps {

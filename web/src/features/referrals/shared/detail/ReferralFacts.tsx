@@ -13,7 +13,7 @@ import { OutsideBadge } from '../../../directory/shared/choices/OutsideBadge.tsx
 import { Contact, Contacts } from '../../../directory/shared/Contact.tsx';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { notPreferredFacts } from '../preferred/notPreferredFacts.ts';
-import classes from './ReferralDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 
 /** The question: why the patient is referred, and for which diagnosis. */
 export function ReferralQuestion({ referral }: { referral: Referral }): ReactNode {

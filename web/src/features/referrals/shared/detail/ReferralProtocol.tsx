@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Section } from '../../../../components/Section.tsx';
 import { Facts, type Fact } from '../../../../ui/Facts.tsx';
-import classes from './ReferralDetail.module.css';
+import classes from '../../../../components/RequestDetail.module.css';
 
 interface ReferralProtocolProps {
   protocol: SentProtocol | null;
