@@ -3,7 +3,7 @@ import type { RealtimeEvents } from '@careloop/contracts/realtime';
 
 import { receiversOf } from '../../core/access/referralAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { createAudience } from '../../platform/realtime/publish.ts';
+import { createAudience, publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 import { audienceOf } from '../../core/work-queues/audience.ts';
@@ -21,9 +21,18 @@ const audience = createAudience('referral', (id) => audienceOf(referral, id));
 /** The rooms of all users who can currently see a referral. */
 export const referralAudience = audience.findRooms;
 
-/** Tells all users who can see a referral that it changed. */
-export async function publishReferralChanged(db: Db, payload: RealtimeEvents['ReferralChangedEvent']): Promise<void> {
-  await audience.publish(db, payload.referralId, 'ReferralChangedEvent', payload);
+/**
+ * Tells all users who can see a referral that it changed.
+ * @param lostBy rooms of users who can no longer see it; in one event with the others, who may be the same people
+ */
+export async function publishReferralChanged(
+  db: Db,
+  payload: RealtimeEvents['ReferralChangedEvent'],
+  lostBy: readonly Room[] = [],
+): Promise<void> {
+  if (lostBy.length === 0) return await audience.publish(db, payload.referralId, 'ReferralChangedEvent', payload);
+  const rooms = new Set([...(await referralAudience(db, payload.referralId)), ...lostBy]);
+  await publishAll(db, [referralChanged([...rooms], payload)]);
 }
 
 /** The same event, for certain rooms. */

@@ -15,6 +15,7 @@ import type { Db, DB } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
+import type { Room } from '../../platform/realtime/rooms.ts';
 import { publishReferralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReceiverNotice } from './jobs.ts';
@@ -90,13 +91,17 @@ export type RecordedChange = StatusChange & {
   changes?: readonly ReferralChange[];
 };
 
-/** Records a change in the timeline and audit, and publishes the event to everyone who sees the referral. */
+/**
+ * Records a change in the timeline and audit, and publishes the event to everyone who sees the referral.
+ * @param lostBy rooms of users who can no longer see it, and are told as well
+ */
 export async function recordChange(
   db: Db,
   actor: Actor,
   referral: ReferralRow,
   change: RecordedChange,
   messages: RealtimeMessage[],
+  lostBy: readonly Room[] = [],
 ) {
   const { referralId, patientId } = referral;
   await addTimelineRow(db, actor, referralId, change);
@@ -107,7 +112,7 @@ export async function recordChange(
     subjectId: referralId,
     details: { from: change.fromStatus, to: change.toStatus, version: change.version, for: principalOf(actor) },
   });
-  await publishReferralChanged(db, { referralId, patientId, version: change.version });
+  await publishReferralChanged(db, { referralId, patientId, version: change.version }, lostBy);
   await publishAll(db, messages);
   return { referralId, version: change.version };
 }

@@ -1,9 +1,10 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { addReferralComment, declineReferral } from '@careloop/contracts/referrals/processing';
+import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { withdrawReferral } from '@careloop/contracts/referrals/withdrawing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { buildReferral, buildUser } from '../../../test/factories.ts';
+import { buildProvider, buildReferral, buildUser, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { listenToPublished } from '../../../test/published.ts';
@@ -54,8 +55,20 @@ test('the receiver of a withdrawn referral is told, although they can no longer 
   const { referralId, receiver, patient, sender } = await buildReferral(app);
   await published.take();
   await (await app.as(sender)).ok(withdrawReferral, { referralId, version: 1 });
-  const told = (await published.take('ReferralChangedEvent')).filter(({ rooms }) =>
-    rooms.includes(`user:${receiver.userId}`),
-  );
-  expect(told.map(({ payload }) => payload)).toEqual([{ referralId, patientId: patient.patientId, version: 2 }]);
+  const [told, ...more] = await published.take('ReferralChangedEvent');
+  expect(told?.payload).toEqual({ referralId, patientId: patient.patientId, version: 2 });
+  // In one event with those who see the patient, as the receiver may be one of them.
+  expect(told?.rooms).toEqual(expect.arrayContaining([`user:${receiver.userId}`, `client:${sender.clientId}`]));
+  expect(more).toEqual([]);
+});
+
+test('the receiver of a referral that goes to another one is told in the same event as those who see it', async () => {
+  const { referralId, ...parties } = await buildReferral(app);
+  const { sender, receiver } = parties;
+  const { patientId: _patientId, ...request } = referralInput({ ...parties, receiver: await buildProvider(app.db) });
+  await published.take();
+  await (await app.as(sender)).ok(updateReferral, { ...request, referralId, version: 1 });
+  const [told, ...more] = await published.take('ReferralChangedEvent');
+  expect(told?.rooms).toEqual(expect.arrayContaining([`user:${receiver.userId}`, `client:${sender.clientId}`]));
+  expect(more).toEqual([]);
 });

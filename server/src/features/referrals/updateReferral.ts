@@ -19,7 +19,6 @@ import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
 import { handOverItems, putOnTop } from '../../core/work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
-import { referralChanged } from './audience.ts';
 import { notifyOfChange, recordChange } from './changeReferral.ts';
 import { findReferredBy, requestColumns, unknownCodes } from './createReferral.ts';
 import type { NotStoredAsRequested } from './createReferral.ts';
@@ -206,15 +205,15 @@ async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedT
   const version = referral.version + 1;
   await write(db, referral, { version, updated_by_user_id: actor.userId });
   const messages =
-    movedTo === null
-      ? await followDueTime(db, actor, referral, changes)
-      : await moveItem(db, actor, referral, { movedTo, version });
+    movedTo === null ? await followDueTime(db, actor, referral, changes) : await moveItem(db, actor, referral, movedTo);
   // A new receiver is notified of the referral itself.
   if (isRaised && movedTo === null) await notifyOfChange(db, actor, referral, 'urgencyRaised');
   await saveSentContent(db, referralId);
   await putOnTop(db, queuedReferral, referralId);
   const same = { fromStatus: status, toStatus: status, version };
-  await recordChange(db, actor, referral, { ...same, action: 'updated', changes }, messages);
+  const { referredToUserId: before } = referral;
+  const lostBy = movedTo === null || before === null ? [] : [userRoom(before)];
+  await recordChange(db, actor, referral, { ...same, action: 'updated', changes }, messages, lostBy);
   return { referralId, patientId, version };
 }
 
@@ -226,20 +225,14 @@ async function followDueTime(db: Db, actor: Actor, referral: Updated, changes: R
 
 /**
  * Moves the item to the queue of the new provider or specialty and notifies the new receiver. The previous receiver, and the
- * users it was shared with, can no longer see the referral; their screens get an event to reload.
+ * users it was shared with, can no longer see the referral.
  */
-async function moveItem(
-  db: Db,
-  actor: Actor,
-  referral: Updated,
-  { movedTo, version }: { movedTo: Receiver; version: number },
-): Promise<RealtimeMessage[]> {
-  const { referralId, patientId, referredToUserId: before } = referral;
+async function moveItem(db: Db, actor: Actor, referral: Updated, movedTo: Receiver): Promise<RealtimeMessage[]> {
+  const { referralId, referredToUserId: before } = referral;
   const left = await leaveForProvider(db, actor, referral);
   if (before !== null)
     await handOverItems(db, queuedReferral, referralId, { from: before, clientId: referral.clientId });
   const entered = await enterFirstQueue(db, { ...referral, ...movedTo });
   if (movedTo.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
-  const lost = before === null ? [] : [referralChanged([userRoom(before)], { referralId, patientId, version })];
-  return [...left, ...entered, ...lost];
+  return [...left, ...entered];
 }

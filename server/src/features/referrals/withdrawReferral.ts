@@ -7,9 +7,8 @@ import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { refused } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
-import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
-import { referralChanged } from './audience.ts';
+import type { Room } from '../../platform/realtime/rooms.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralQueueKinds } from './queueKinds.ts';
@@ -47,19 +46,17 @@ export async function withdrawReferral(db: Db, actor: Actor, referral: Authorize
   if (sent === undefined || !sent.isRecent || !isAsSent) throw refused(withdrawTexts.tooLate);
   const changed = await moveReferral(db, actor, referral, ['cancel', 'cancelled']);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'cancelled');
-  const lost = sent.openedBy === null ? await takeBack(db, referral, changed.version) : [];
+  const lost = sent.openedBy === null ? await takeBack(db, referral) : [];
   const change = { ...changed, reason: withdrawTexts.reason };
-  const withdrawn = await recordChange(db, actor, referral, change, [...left, ...lost]);
+  const withdrawn = await recordChange(db, actor, referral, change, left, lost);
   return { ...withdrawn, openedBy: sent.openedBy };
 }
 
 /**
  * Takes a referral from a receiver who has not opened it, and so never had it.
- * @returns the event that takes it out of their lists: they are no longer among those who see it
+ * @returns their room: their lists show it until they are told
  */
-async function takeBack(db: Db, referral: ReferralRow, version: number): Promise<RealtimeMessage[]> {
-  const { referralId, patientId, referredToUserId } = referral;
+async function takeBack(db: Db, { referralId, referredToUserId }: ReferralRow): Promise<Room[]> {
   await db.updateTable('referral').set({ referred_to_user_id: null }).where('referral_id', '=', referralId).execute();
-  if (referredToUserId === null) return [];
-  return [referralChanged([userRoom(referredToUserId)], { referralId, patientId, version })];
+  return referredToUserId === null ? [] : [userRoom(referredToUserId)];
 }
