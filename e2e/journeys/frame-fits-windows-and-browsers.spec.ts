@@ -67,6 +67,17 @@ test('Home shows no queue alone in its row, and fits a narrow screen', async ({ 
   }
 });
 
+test('the labels of the navigation do not touch its edges', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider/WorkQueues');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  for (const name of ['Work Queues', 'Consultations']) {
+    const link = links.filter({ has: page.getByText(name, { exact: true }) });
+    const [place, label] = await Promise.all([link.boundingBox(), link.getByText(name, { exact: true }).boundingBox()]);
+    expect((place?.width ?? 0) - (label?.width ?? 0), name).toBeGreaterThanOrEqual(6);
+  }
+});
+
 test('a list that failed to load says so once, and support gets its code', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   const list = `**/api${getUserConversations.path}*`;

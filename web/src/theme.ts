@@ -203,7 +203,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--row-height': size(36),
     '--list-width': size(360),
-    '--rail-width': size(84),
+    '--rail-width': size(88),
     // Of the navigation at the bottom of a phone.
     '--bar-height': `calc(${size(56)} + env(safe-area-inset-bottom))`,
   },
