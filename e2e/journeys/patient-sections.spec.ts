@@ -2,6 +2,8 @@ import { careTeamTexts } from '@careloop/contracts/care-teams';
 import { acceptInvitation, getInvitations } from '@careloop/contracts/care-teams/invitations';
 import { encounterTexts } from '@careloop/contracts/patients/encounters';
 import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
+import { countClinicalRecord } from '@careloop/contracts/clinical-record';
+import { getSectionCounts } from '@careloop/contracts/patients';
 import { findUsers } from '@careloop/contracts/directory/users';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -37,6 +39,27 @@ test('an encounter is added', async ({ openAs }) => {
   await expect(page.getByText('Encounter added')).toBeVisible();
   const row = page.getByRole('region', { name: 'Encounters' }).getByRole('row').filter({ hasText: 'Fall at home' });
   await expect(row).toContainText('6:15 AM');
+});
+
+test('the tabs stay where they are when their counts arrive', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Krishnamurthy');
+  const loaded = Promise.withResolvers<void>();
+  for (const { path } of [getSectionCounts, countClinicalRecord]) {
+    await page.route(`**/api${path}*`, async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+  }
+  await page.goto(`/provider/Patient/${patientId}?section=medications`);
+  const places = () =>
+    page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => (tab as { offsetLeft?: number }).offsetLeft));
+  await expect(page.getByRole('tab', { name: 'Documents', exact: true })).toBeVisible();
+  const before = await places();
+  loaded.resolve();
+  await expect(page.getByRole('tab', { name: /^Documents \d+$/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Results \d+$/ })).toBeVisible();
+  expect(await places()).toEqual(before);
 });
 
 test('activities are filtered by person', async ({ openAs }) => {

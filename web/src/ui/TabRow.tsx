@@ -1,4 +1,4 @@
-import { Menu, Tabs, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Tabs, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
 import classes from './TabRow.module.css';
@@ -9,7 +9,8 @@ interface TabRowProps<Name extends string> {
   names: readonly Name[];
   current: Name;
   titles: Readonly<Record<Name, string>>;
-  counts: Partial<Readonly<Record<Name, number | string | undefined>>>;
+  /** Null while not loaded: its place is kept, so that the other tabs stay where they are. */
+  counts: Partial<Readonly<Record<Name, number | string | null>>>;
   onOpen: (name: Name) => void;
   /** Name of the row for screen readers, if the page has several. */
   label?: string;
@@ -27,10 +28,10 @@ export function TabRow<Name extends string>(props: TabRowProps<Name>): ReactNode
     <>
       {titles[name]}
       {counts[name] !== undefined && (
-        <Text span inherit c="dimmed" fw={400}>
+        <>
           {' '}
-          {counts[name]}
-        </Text>
+          <span className={classes['count']}>{counts[name]}</span>
+        </>
       )}
     </>
   );

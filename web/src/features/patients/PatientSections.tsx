@@ -1,7 +1,13 @@
 import { patientName } from '@careloop/contracts/patients/identity';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { appointmentStatusLabels } from '@careloop/contracts/codes';
-import { getSectionCounts, listAppointments, type Appointment, type PatientInfo } from '@careloop/contracts/patients';
+import {
+  getSectionCounts,
+  listAppointments,
+  sectionCounts,
+  type Appointment,
+  type PatientInfo,
+} from '@careloop/contracts/patients';
 import { Tabs } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -115,6 +121,8 @@ function SectionCommand({ section, patient }: { section: ClinicalSection; patien
   return null;
 }
 
+const countsToCome = Object.fromEntries(Object.keys(sectionCounts.shape).map((name) => [name, null]));
+
 /** The sections of the patient's page; the selected one is kept in the address. */
 export function PatientSections({ patient }: { patient: PatientInfo }): ReactNode {
   const { section = 'overview' } = page.useSearch();
@@ -126,7 +134,7 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
     ...queryOf(getSectionCounts, { patientId }),
     enabled: section !== 'overview' || overview.isFetched,
   });
-  const counts: Partial<Record<TabName, number>> = data ?? {};
+  const counts: Partial<Record<TabName, number | null>> = data ?? countsToCome;
   const current = tabOf(section);
   const open = (next: string | null) => {
     if (next === 'clinical') void navigate({ search: { section: 'conditions' } });

@@ -56,12 +56,9 @@ function Content({ section, patientId }: Pick<ClinicalRecordProps, 'section' | '
 export function ClinicalRecord({ patientId, section, conditionCount, onSection }: ClinicalRecordProps): ReactNode {
   const { data } = useQuery(queryOf(countClinicalRecord, { patientId }));
   // The server counts up to 1,000.
-  const counts = Object.fromEntries(
-    Object.entries({ ...data, conditions: conditionCount, history: data?.background }).map(([name, count]) => [
-      name,
-      count !== undefined && count >= 1000 ? '1,000+' : count,
-    ]),
-  );
+  const known: Partial<Record<string, number>> = { ...data, conditions: conditionCount, history: data?.background };
+  const shown = (count: number | undefined) => (count !== undefined && count >= 1000 ? '1,000+' : (count ?? null));
+  const counts = Object.fromEntries(clinicalSections.map((name) => [name, shown(known[name])]));
   return (
     <Tabs
       value={section}
