@@ -69,6 +69,13 @@ test('the providers found are said to be in the order of their fit', async () =>
   expect(await screen.findByText('3 found, best fit first')).toBeVisible();
 });
 
+test('a provider without an account is said not to use the portal, before they are chosen', async () => {
+  open([{ userId: 3 }, { userId: null, fullName: 'Okoye, Ada' }]);
+  const rows = within(await listbox()).getAllByRole('group');
+  const words = 'Does not use this portal';
+  expect(rows.map((row) => within(row).queryAllByText(words).length)).toEqual([0, 1]);
+});
+
 test('without a position of the patient, there is no distance, and more than are compared is said', async () => {
   open([{}, {}], { isLimited: true });
   expect(

@@ -15,6 +15,7 @@ import { IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../../../components/DataTable.tsx';
 import { officePhoneText } from '../address.ts';
+import { outsidePortal } from '../choices/choiceWords.ts';
 import { Distance } from '../Distance.tsx';
 import { foundText } from '../providerQueries.ts';
 import classes from './AdvancedSearch.module.css';
@@ -135,6 +136,7 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
           provider.gender === null ? null : provider.gender === 'F' ? 'Female' : 'Male',
           provider.acceptsNewPatients === null ? null : provider.acceptsNewPatients ? 'Accepting' : 'Not accepting',
           ...provider.languages.filter((language) => language !== 'English'),
+          provider.userId === null ? outsidePortal : null,
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconMinus,
   IconPhoneCall,
+  IconPlugConnectedX,
   IconShieldCheck,
   IconShieldX,
   IconStar,
@@ -14,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { declinedText, networkLabel, networkReason } from './choiceWords.ts';
+import { declinedText, networkLabel, networkReason, outsidePortal } from './choiceWords.ts';
 import { OutsideBadge } from './OutsideBadge.tsx';
 import classes from './ChoiceList.module.css';
 
@@ -32,7 +33,8 @@ interface ChoiceChipsProps {
 
 /** What speaks for or against a provider, each as text with an icon. What is not known is left out, except the network. */
 export function ChoiceChips({ choice, plans }: ChoiceChipsProps): ReactNode {
-  const { network, isPreferred, acceptsNewPatients, isOnCall, outsideClientName, hasSeenPatient, declined } = choice;
+  const { userId, network, isPreferred, acceptsNewPatients, isOnCall, outsideClientName, hasSeenPatient, declined } =
+    choice;
   const { tone, icon: NetworkIcon } = networkLooks[network];
   const chip = (label: string, of: Tone, icon: ReactNode) => <StatusBadge tone={of} label={label} icon={icon} />;
   return (
@@ -46,6 +48,7 @@ export function ChoiceChips({ choice, plans }: ChoiceChipsProps): ReactNode {
       {acceptsNewPatients === false && chip('Not accepting', 'inactive', <IconMinus size={14} aria-hidden />)}
       {isOnCall && chip('On call', 'info', <IconPhoneCall size={14} aria-hidden />)}
       {hasSeenPatient && chip('Has seen this patient', 'neutral', <IconHistory size={14} aria-hidden />)}
+      {userId === null && chip(outsidePortal, 'inactive', <IconPlugConnectedX size={14} aria-hidden />)}
       {outsideClientName !== null && <OutsideBadge client={outsideClientName} />}
     </span>
   );

@@ -10,6 +10,9 @@ import { apsTexts } from '@careloop/contracts/directory/search';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import { formatDate } from '../../../../ui/dates.ts';
 
+/** Of a provider without an account. */
+export const outsidePortal = 'Does not use this portal';
+
 const networkLabels = { in: 'In network', out: 'Not in network', unknown: 'Network not known' } as const;
 
 /** An affiliation with the client says less than that the provider accepts the patient's plan. */
