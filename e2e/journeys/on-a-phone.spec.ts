@@ -102,6 +102,21 @@ test('the longest specialty is shown in full', async ({ openAs }) => {
   });
 });
 
+test('a choice that is too long for its line is shown in full below it', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'coordinator');
+  const { patientId } = await findPatient(page, 'Chen');
+  const wizard = await openWizard(page, patientId);
+  await wizard.getByRole('button', { name: 'Another diagnosis' }).click();
+  const field = wizard.getByRole('combobox', { name: 'Diagnosis' });
+  await field.fill('E11.311');
+  await page.getByRole('option', { name: /macular edema/ }).click();
+  const whole = await field.inputValue();
+  const below = wizard.getByTitle(whole).getByText(whole);
+  await expect(below).toBeInViewport();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(below).toBeHidden();
+});
+
 test('each step of the wizard opens at its top, and a toast covers neither title nor buttons of the next dialog', async ({
   openAs,
 }) => {

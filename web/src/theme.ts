@@ -19,6 +19,7 @@ import {
 } from '@mantine/core';
 import { listWithRoom, sideWithRoom } from './ui/dropdownRoom.ts';
 import { takeOnlyOption } from './ui/takeOnlyOption.ts';
+import { withWholeValue } from './ui/wholeValue.tsx';
 
 // The product's look: colors, sizes, and compact component defaults, so that screens need no styles of their own. 14 px
 // base, 4 px grid, WCAG 2.2 AA contrast in both schemes.
@@ -178,7 +179,13 @@ export const theme = createTheme({
         middlewares: sideWithRoom,
       } satisfies PopoverProps,
     },
-    Select: { defaultProps: { size: 'sm', onKeyDown: takeOnlyOption } satisfies Partial<SelectProps> },
+    Select: {
+      defaultProps: {
+        size: 'sm',
+        onKeyDown: takeOnlyOption,
+        inputContainer: withWholeValue,
+      } satisfies Partial<SelectProps>,
+    },
     Tabs: { styles: { tab: { padding: `${size(9)} ${size(12)}` } } },
     Textarea: compactField,
     TextInput: compactField,

@@ -4,6 +4,7 @@ import { useRef, type ReactNode, type Ref } from 'react';
 import classes from './AsyncSelect.module.css';
 import type { Found } from './useDebouncedSearch.ts';
 import { useTypedChoice } from './useTypedChoice.ts';
+import { withWholeValue } from './wholeValue.tsx';
 
 /** Debounce of user searches, in milliseconds. */
 export const userSearchDebounce = 400;
@@ -108,6 +109,7 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
           label={props.label}
           description={props.description}
           error={typed.unmatched ?? props.error}
+          inputContainer={withWholeValue}
           withAsterisk={props.withAsterisk}
           aria-required={props.withAsterisk}
           disabled={props.disabled}
