@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { findMisnamed } from './findMisnamed.ts';
 
 // Stubs for what jsdom lacks: it has no layout, so nothing is measured or scrolled.
 
@@ -29,11 +30,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  const misnamed = findMisnamed();
   // Otherwise the next test's toasts wait until there is room for them.
   notifications.cleanQueue();
   notifications.clean();
   cleanup();
   const errors = [...vi.mocked(console.error).mock.calls];
   vi.restoreAllMocks();
+  if (misnamed.length > 0) throw new Error(`The name must contain the visible text: ${misnamed.join(', ')}`);
   if (errors.length > 0) throw new Error(`The component wrote an error: ${errors.flat().map(String).join(' ')}`);
 });
