@@ -47,7 +47,7 @@ interface SignedIn {
 /** Signs a user in: number 1, unless `user` says otherwise. */
 export function signIn({ user = {}, permissions = [], features = [] }: SignedIn = {}): void {
   const self = { userId: 1, healthcareProvider: null, usersToImpersonate: [], clients: [], ...user };
-  const context = { user: self, permissions, features, config: { productName: 'Careloop' } };
+  const context = { user: self, permissions, features, organizations: [], config: { productName: 'Careloop' } };
   dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
 }
 

@@ -31,6 +31,8 @@ export const exportTexts = {
   faxFailed: 'Error faxing document.',
   emailed: 'Successfully emailed document.',
   emailFailed: 'Error emailing document.',
+  notFaxed: 'Not sent: no service for faxes is set up. The fax is kept under Sent.',
+  notEmailed: 'Not sent: no service for Direct messages is set up. The message is kept under Sent.',
   emergencyOnly: 'Charts cannot be sent with emergency access.',
   seenEmergencyOnly: 'Nothing can be marked as seen with emergency access.',
   checking: (names: string) => `Still being checked for viruses and cannot be sent yet: ${names}.`,
@@ -125,6 +127,8 @@ export const directForm = z.object({
 });
 
 const sent = z.object({ deliveryId: id });
+/** `hasService`: without a service that sends it, it is only kept. */
+const accepted = sent.extend({ hasService: z.boolean() });
 
 export const reportFax = post('/document-export/fax-status/:reference/:token', {
   summary: 'Receives a fax status notification; the status is then queried from the fax service.',
@@ -150,7 +154,9 @@ const sentDelivery = z.object({
   status: z.enum(deliveryStatuses),
   deliveredAt: timestamp.nullable(),
   chartCount: z.number(),
-  /** Null until the packet is composed. */
+  /** Pages of the charts, as the dialog counted them. */
+  chartPageCount: z.number(),
+  /** Pages that leave, with the cover; null until the packet is composed. */
   pageCount: z.number().nullable(),
   attemptCount: z.number(),
   /** Error of the latest attempt. */
@@ -183,7 +189,7 @@ export const faxCharts = post('/document-export/fax', {
     charts: faxedCharts,
     onBehalfOfUserId: id.nullish(),
   }),
-  output: sent,
+  output: accepted,
 });
 
 export const emailCharts = post('/document-export/directEmail', {
@@ -199,7 +205,7 @@ export const emailCharts = post('/document-export/directEmail', {
     charts: emailedCharts,
     onBehalfOfUserId: id.nullish(),
   }),
-  output: sent,
+  output: accepted,
 });
 
 export const openSentPacket = picture('/document-export/packet', 'application/pdf', {

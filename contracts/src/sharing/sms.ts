@@ -23,6 +23,7 @@ export const textTexts = {
   consentRequired: 'Patient consent required',
   verificationRequired: 'Verification is required',
   sent: 'SMS sent successfully',
+  notSent: 'Not sent: no service for text messages is set up. The message is kept under Text messages.',
   unkeepable: 'The text contains characters that cannot be saved',
   optedOut: 'This number has opted out of text messages',
   deceased: 'A text message cannot be sent about a patient who has died.',
@@ -109,7 +110,8 @@ export const sendTextMessage = post('/notifications/sms/send', {
   makesStale: [listTextMessages],
   idempotent: true,
   input: z.object({ patientId: id, ...textMessageForm.shape }),
-  output: z.object({ deliveryId: id }),
+  /** `hasService`: without a service that sends it, it is only kept. */
+  output: z.object({ deliveryId: id, hasService: z.boolean() }),
 });
 
 const fromTwilio = z.string().max(2_000);

@@ -47,10 +47,11 @@ export function chooseSenders(config: SendingConfig, db: Database, sessionSecret
   };
 }
 
-/** Whether a service is configured for a channel that carries charts. */
-export function hasService({ fax, direct, ehr }: Senders, channel: string): boolean {
+/** Whether a service is configured for a channel, besides email. */
+export function hasService({ fax, direct, sms, ehr }: Senders, channel: string): boolean {
   if (channel === 'emr') return ehr !== null;
-  return (channel === 'fax' ? fax : direct).vendor !== outbox.vendor;
+  const { vendor } = channel === 'fax' ? fax : channel === 'sms' ? sms : direct;
+  return vendor !== outbox.vendor;
 }
 
 /** Wraps a sender so that it sends nothing to numbers that have opted out, by reply or reported by the vendor. */

@@ -1,5 +1,5 @@
 import { chartAssociationType } from '@careloop/contracts/codes';
-import { faxCharts } from '@careloop/contracts/sharing/documentExport';
+import { emailCharts, faxCharts } from '@careloop/contracts/sharing/documentExport';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildDocument, buildReferralParties } from '../../../test/factories.ts';
@@ -48,6 +48,8 @@ async function buildVisitDocument({ patient, sender }: Parties, ...numbers: (str
   return { associationType: association.document, patientDocumentId };
 }
 
+const cover = { toName: 'Records Office', fromName: 'Nina Coordinator', fromOrganization: 'Lakeside Clinic' };
+
 test('a fax is sent from the number of its documents’ facility, or else from the common number', async () => {
   const parties = await buildReferralParties(app);
   const { patientId } = parties.patient;
@@ -64,15 +66,21 @@ test('a fax is sent from the number of its documents’ facility, or else from t
     [[bare], common],
     [[demographics], common],
   ] as const) {
-    const { deliveryId } = await caller.ok(faxCharts, {
-      patientId,
-      toName: 'Records Office',
-      fromName: 'Nina Coordinator',
-      fromOrganization: 'Lakeside Clinic',
-      toFaxNumber: '(617) 555-0123',
-      charts: [...charts],
-    });
+    const sent = { ...cover, patientId, toFaxNumber: '(617) 555-0123', charts: [...charts] };
+    const { deliveryId } = await caller.ok(faxCharts, sent);
     await runSendPacket(app.deps as unknown as WorkerDeps, { deliveryId }, { isLastAttempt: true });
     expect(service.faxes.at(-1)?.from).toBe(number);
   }
+});
+
+test('the sender is told whether a service sends it, or it is only kept', async () => {
+  const parties = await buildReferralParties(app);
+  const { patientId } = parties.patient;
+  const caller = await app.as(parties.sender);
+  const charts = [{ associationType: association.demographic, patientId }];
+  const fax = { ...cover, patientId, charts, toFaxNumber: '(617) 555-0123' };
+  expect(await caller.ok(faxCharts, fax)).toMatchObject({ hasService: true });
+  // No service for Direct messages is set up in this test.
+  const direct = { ...cover, patientId, charts, toDirectEmailAddress: 'records@direct.example.org' };
+  expect(await caller.ok(emailCharts, direct)).toMatchObject({ hasService: false });
 });

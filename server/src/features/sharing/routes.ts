@@ -32,13 +32,15 @@ export function sharingRoutes(app: App): void {
   route(app, faxCharts, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findOpenPatient(db, actor, input.patientId);
-    return await sendFax(db, actor, authorize(actor, regularAccessPolicy, 'sendCharts', patient), input, config);
+    const authorized = authorize(actor, regularAccessPolicy, 'sendCharts', patient);
+    return { ...(await sendFax(db, actor, authorized, input, config)), hasService: hasService(senders, 'fax') };
   });
 
   route(app, emailCharts, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findOpenPatient(db, actor, input.patientId);
-    return await sendDirect(db, actor, authorize(actor, regularAccessPolicy, 'sendCharts', patient), input, config);
+    const authorized = authorize(actor, regularAccessPolicy, 'sendCharts', patient);
+    return { ...(await sendDirect(db, actor, authorized, input, config)), hasService: hasService(senders, 'direct') };
   });
 
   route(app, listSentDeliveries, async ({ input, actor, db, setAuditSubject }) => {

@@ -57,7 +57,7 @@ async function buildFile(patient: { patientId: number }, contentType: string, by
   const { key, byteCount } = await app.deps.storage.put(bytes);
   await app.db
     .updateTable('patient_document')
-    .set({ content_type: contentType, storage_key: key, byte_count: byteCount })
+    .set({ content_type: contentType, storage_key: key, byte_count: byteCount, document_page_count: 2 })
     .where('patient_document_id', '=', patientDocumentId)
     .execute();
   return { associationType: association.document, patientDocumentId };
@@ -113,7 +113,7 @@ test('a fax is one PDF with page numbers, cover and charts, identical to the byt
   const { caller, fax, patientId, sender } = await build();
   const { deliveryId } = await caller.ok(faxCharts, fax);
   expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([
-    { deliveryId, status: 'queued', pageCount: null, chartCount: 2, recipientAddress: '+16175550123' },
+    { deliveryId, status: 'queued', pageCount: null, chartCount: 2, chartPageCount: 3 },
   ]);
   expect(await caller.fail(openSentPacket, { deliveryId })).toMatchObject({ code: 'refused' });
   await work(deliveryId);

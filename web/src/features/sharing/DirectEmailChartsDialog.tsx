@@ -27,8 +27,9 @@ export function DirectEmailChartsDialog({ patientId, selected = [], onClose }: E
         toName: 'toUserFullName',
         toDirectEmailAddress: 'toDirectEmail',
       }),
-    onSuccess: () => {
-      toast.success(exportTexts.emailed);
+    onSuccess: ({ hasService }) => {
+      if (hasService) toast.success(exportTexts.emailed);
+      else toast.warning(exportTexts.notEmailed);
       onClose();
     },
   });

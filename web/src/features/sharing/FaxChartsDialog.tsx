@@ -46,8 +46,9 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
   const send = useCall(faxCharts, {
     onError: (error) =>
       showExportErrors(form, error, exportTexts.faxFailed, { toName: 'toUserFullName', toFaxNumber: 'toFaxNumber' }),
-    onSuccess: () => {
-      toast.success(exportTexts.faxing);
+    onSuccess: ({ hasService }) => {
+      if (hasService) toast.success(exportTexts.faxing);
+      else toast.warning(exportTexts.notFaxed);
       onClose();
     },
   });

@@ -68,6 +68,8 @@ const sentDelivery = shape<Omit<SentDelivery, 'can'>, { d: 'delivery' }>({
   status: shownStatus,
   deliveredAt: iso('d.delivered_at'),
   chartCount: sql<number>`(select count(*)::int from sent_chart sc where sc.delivery_id = d.delivery_id)`,
+  chartPageCount: sql<number>`(select coalesce(sum(coalesce(sc.page_count, 1)), 0)::int from sent_chart sc
+    where sc.delivery_id = d.delivery_id)`,
   pageCount: 'd.packet_pages',
   attemptCount: sql<number>`(select count(*)::int from delivery_attempt a where a.delivery_id = d.delivery_id)`,
   error: latestError,

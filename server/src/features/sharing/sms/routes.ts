@@ -14,6 +14,7 @@ import type { App } from '../../../core/app.ts';
 import { formRoute } from '../../../platform/http/formRoute.ts';
 import type { PostedForm } from '../../../platform/http/formRoute.ts';
 import { route } from '../../../platform/http/route.ts';
+import { hasService } from '../../../core/integrations/senders.ts';
 import { findOptOuts } from '../../../core/integrations/text-messages/optOut.ts';
 import { isSignedByTwilio } from '../../../core/integrations/text-messages/twilio.ts';
 import { seenPolicy } from '../policy.ts';
@@ -27,12 +28,14 @@ import { writeText } from './writeText.ts';
 const pageSize = 25;
 
 export function textRoutes(app: App): void {
-  const { config } = app.deps;
+  const { config, senders } = app.deps;
 
   route(app, sendTextMessage, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findTextedPatient(db, actor, input.patientId);
-    return writeText(db, actor, authorize(actor, textPolicy, 'send', patient), config.smsSenderNumber, input);
+    const authorized = authorize(actor, textPolicy, 'send', patient);
+    const written = await writeText(db, actor, authorized, config.smsSenderNumber, input);
+    return { ...written, hasService: hasService(senders, 'sms') };
   });
 
   route(app, listTextMessages, async ({ input: { patientId, cursor }, actor, db, setAuditSubject }) => {

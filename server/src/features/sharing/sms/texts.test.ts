@@ -103,7 +103,8 @@ test('is refused without a recipient, and nothing is sent', async () => {
 
 describe('a text message', () => {
   test('is stored with its audit row and job, sent in E.164 format, and tracked until delivered', async () => {
-    const { deliveryId } = await caller.ok(sendTextMessage, textTo('(508) 555-9001'));
+    const { deliveryId, hasService } = await caller.ok(sendTextMessage, textTo('(508) 555-9001'));
+    expect(hasService).toBe(true);
     expect(await listed()).toMatchObject([{ deliveryId, status: 'queued', sentBy: 'Maria Santos' }]);
     const audited = await app.db
       .selectFrom('audit_event')

@@ -25,6 +25,7 @@ const unknownFax: SentDelivery = {
   status: 'unknown',
   deliveredAt: null,
   chartCount: 1,
+  chartPageCount: 1,
   pageCount: 2,
   attemptCount: 3,
   error: null,
@@ -81,6 +82,11 @@ test('with emergency access, its buttons give the reason', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription(reason);
   }
+});
+
+test('the pages of the charts are those of the dialog, and the pages of the fax are told apart from them', () => {
+  show({ ...unknownFax, chartCount: 5, chartPageCount: 29, pageCount: 34 });
+  expect(screen.getByText(/5 documents, 29 pages · sent as 34 pages with cover/)).toBeVisible();
 });
 
 test.each([

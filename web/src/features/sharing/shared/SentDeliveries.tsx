@@ -77,6 +77,8 @@ export function SentDeliveries({ patientId }: { patientId: number }): ReactNode 
 function SentRow({ item }: { item: SentDelivery }): ReactNode {
   const { channel, recipientName, recipientAddress, subject, status, sentByName, sentForName } = item;
   const address = channel === 'fax' ? formatPhone(recipientAddress.replace(/^\+1/, '')) : recipientAddress;
+  // Pages with the cover, which an export to an EMR does not have.
+  const leavesAs = channel === 'emr' || item.pageCount === item.chartPageCount ? null : item.pageCount;
   const isOpen = status === 'failed' || status === 'unknown';
   // Without a service, the row says so instead.
   const canSendNow = status === 'kept' && item.can.sendAgain === true;
@@ -91,8 +93,9 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
           {subject !== null && <Text size="sm">{subject}</Text>}
           <Text size="sm" c="dimmed">
             <DateTimeText at={item.sentAt} /> by {sentByName}
-            {sentForName !== null && ` for ${sentForName}`} · {counted(item.chartCount, 'document')}
-            {item.pageCount !== null && ` · ${counted(item.pageCount, 'page')}`}
+            {sentForName !== null && ` for ${sentForName}`} · {counted(item.chartCount, 'document')},{' '}
+            {counted(item.chartPageCount, 'page')}
+            {leavesAs !== null && ` · sent as ${counted(leavesAs, 'page')} with cover`}
             {item.attemptCount > 1 && ` · ${counted(item.attemptCount, 'attempt')}`}
           </Text>
           {item.error !== null && status !== 'delivered' && <Text size="sm">{item.error}</Text>}

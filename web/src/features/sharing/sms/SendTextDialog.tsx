@@ -59,8 +59,9 @@ export function SendTextDialog({ patient, repeated, onClose }: SendTextDialogPro
     form,
     // The number may have opted out in the meantime.
     onError: () => invalidate(client, isPhoneNumberOptedOut),
-    onSuccess: () => {
-      toast.success(textTexts.sent);
+    onSuccess: ({ hasService }) => {
+      if (hasService) toast.success(textTexts.sent);
+      else toast.warning(textTexts.notSent);
       onClose();
     },
   });

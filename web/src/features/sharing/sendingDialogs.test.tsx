@@ -1,0 +1,47 @@
+import { documentSelection } from '@careloop/contracts/charts/selection';
+import { exportTexts } from '@careloop/contracts/sharing/documentExport';
+import { Notifications } from '@mantine/notifications';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fill } from '../../../test/components.tsx';
+import { patient, renderSignedIn } from '../../../test/signedIn.tsx';
+import { DirectEmailChartsDialog } from './DirectEmailChartsDialog.tsx';
+import { FaxChartsDialog } from './FaxChartsDialog.tsx';
+
+const fax = [FaxChartsDialog, 'Fax', 'Fax Number', '617-555-0123'] as const;
+const direct = [DirectEmailChartsDialog, 'Send', 'Direct Email', 'records@direct.example'] as const;
+
+test.each([
+  [exportTexts.faxing, true, fax],
+  [exportTexts.notFaxed, false, fax],
+  [exportTexts.emailed, true, direct],
+  [exportTexts.notEmailed, false, direct],
+])('"%s" is said if whether a service sends it is %s', async (words, hasService, [Sending, send, label, address]) => {
+  const { user } = renderSignedIn(
+    <>
+      <Notifications />
+      <Sending patientId={1} selected={[documentSelection(1)]} onClose={() => undefined} />
+    </>,
+    [],
+    [],
+    {
+      ...patient,
+      deliveryId: 7,
+      hasService,
+      members: [],
+      documents: [],
+      appointments: [],
+      referrals: [],
+      groupings: { visit: [], date: [], chartType: [] },
+    },
+  );
+  const typed: Record<string, string> = {
+    Recipient: 'Records Office',
+    [label]: address,
+    Sender: 'Renée',
+    Organization: 'Bay',
+  };
+  for (const [name, value] of Object.entries(typed)) fill(await screen.findByRole('textbox', { name }), value);
+  await user.click(screen.getByRole('button', { name: send }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
