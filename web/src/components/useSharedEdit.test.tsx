@@ -1,6 +1,8 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, screen } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
+import { renderComponent } from '../../test/components.tsx';
+import { ApiError } from '../api/errors.ts';
 import { useSharedEdit } from './useSharedEdit.tsx';
 
 const first = { values: { name: 'Ada', city: 'Worcester' }, version: 1 };
@@ -30,4 +32,40 @@ test('an edited form keeps its version, so that saving shows what somebody else 
   rerender({ opened: second });
   expect(result.current.version).toBe(1);
   expect(result.current.form.getValues()).toEqual({ name: 'Adam', city: 'Worcester' });
+});
+
+const stale = new ApiError({ code: 'stale_version', status: 409, message: 'Changed', reference: 'FE-1' });
+
+interface Rules {
+  choices: string[];
+  limits: { days: number | null; minutes: number | null };
+}
+
+test('choices and limits changed by both are merged, and nothing that was saved is taken back', async () => {
+  const opened: Rules = { choices: ['a', 'b'], limits: { days: 1, minutes: 5 } };
+  const saved: Rules = { choices: ['a', 'b', 'c'], limits: { days: 1, minutes: 9 } };
+  const labels = { choices: 'Choices', limits: 'Limits', 'limits.minutes': 'Minutes' };
+  const { result } = renderHook(() => {
+    const form = useForm<Rules>({ defaultValues: opened });
+    form.register('limits.days');
+    form.register('limits.minutes');
+    return {
+      form,
+      ...useSharedEdit(
+        form,
+        { values: opened, version: 1 },
+        () => Promise.resolve({ values: saved, version: 2 }),
+        labels,
+      ),
+    };
+  });
+  act(() => {
+    result.current.form.setValue('choices', ['b', 'd'], { shouldDirty: true });
+    result.current.form.setValue('limits.days', 30, { shouldDirty: true });
+  });
+  await act(() => result.current.onStale(stale));
+  expect(result.current.form.getValues()).toEqual({ choices: ['b', 'c', 'd'], limits: { days: 30, minutes: 9 } });
+  expect(result.current.version).toBe(2);
+  renderComponent(result.current.notice);
+  expect(screen.getByRole('alert')).toHaveTextContent('Changed: Choices, Minutes. Your changes are kept');
 });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import { get, type DefaultValues, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
 import type { ApiError } from '../api/errors.ts';
 import { applyServerErrors } from '../api/formErrors.ts';
 import { Callout } from '../ui/Callout.tsx';
@@ -15,21 +15,41 @@ const isShown = (value: unknown): value is string => typeof value === 'string' &
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+/** Names of the values that are edited apart from each other: those of the fields, and of the parts of an object. */
+function pathsOf(values: FieldValues): string[] {
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+    isParts(value) ? Object.keys(value).map((part) => `${name}.${part}`) : [name],
+  );
+}
+
+const isParts = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A list of choices, such as permissions, whose order has no meaning. */
+const areChoices = (value: unknown): value is (string | number)[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number');
+
+/** The saved choices, with those added and without those removed here. */
+function mergeChoices<Choice>(base: readonly Choice[], mine: readonly Choice[], saved: readonly Choice[]): Choice[] {
+  const added = mine.filter((one) => !base.includes(one) && !saved.includes(one));
+  return [...saved.filter((one) => mine.includes(one) || !base.includes(one)), ...added];
+}
+
 interface Conflict {
   changedBy: string | null;
   fields: string[];
   /** The other user's values of fields that were edited here as well. */
   others: { field: string; value: string }[];
-  /** Fields edited here as well whose values are too long to show, such as lists. */
+  /** Fields edited here as well whose values are too long to show, such as lists of questions. */
   replaced: string[];
 }
 
 /**
  * Lets two people edit the same record: the one who saves second gets the other's changes, keeps their own edits, and saves
- * again.
+ * again. Choices in a list are merged.
  * @param opened the record as last fetched; its values are those the form opened with
  * @param read fetches the record again
- * @param labels labels of the fields on the screen
+ * @param labels labels of the fields on the screen; `field.part` of a part of an object
  */
 export function useSharedEdit<Values extends FieldValues, Parsed, Version extends number | undefined>(
   form: UseFormReturn<Values, unknown, Parsed>,
@@ -37,7 +57,10 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
   read: () => Promise<Shared<Values, Version>>,
   labels: Readonly<Record<keyof Values & string, string>>,
 ): { version: Version; onStale: (error: ApiError) => Promise<void>; notice: ReactNode } {
-  const labelOf = (field: string) => (labels as Readonly<Record<string, string>>)[field] ?? field;
+  const labelOf = (field: string) => {
+    const known = labels as Readonly<Record<string, string>>;
+    return known[field] ?? known[field.split('.')[0] ?? ''] ?? field;
+  };
   const [base, setBase] = useState(opened);
   const [conflict, setConflict] = useState<Conflict>();
   // Reading it subscribes the form to edited fields; only those are kept.
@@ -59,13 +82,19 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
     } catch (failure) {
       return applyServerErrors(form, failure);
     }
-    const changed = Object.keys(now.values).filter((name) => !isSame(now.values[name], base.values[name]));
-    const edited = changed.filter((field) => field in dirtyFields);
-    const others = edited.flatMap((field) => {
-      const value: unknown = now.values[field];
-      return isShown(value) ? [{ field, value }] : [];
-    });
-    const replaced = edited.filter((field) => !isShown(now.values[field]));
+    const paths = new Set([...pathsOf(base.values), ...pathsOf(now.values)]);
+    const changed = [...paths].filter((path) => !isSame(get(now.values, path), get(base.values, path)));
+    const others: Conflict['others'] = [];
+    const replaced: string[] = [];
+    for (const field of changed.filter((path) => get(dirtyFields, path) !== undefined)) {
+      const [before, mine, value]: unknown[] = [base.values, form.getValues(), now.values].map((all) => get(all, field));
+      if (isShown(value)) others.push({ field, value });
+      else if (areChoices(before) && areChoices(mine) && areChoices(value)) {
+        form.setValue(field as Path<Values>, mergeChoices(before, mine, value) as PathValue<Values, Path<Values>>, {
+          shouldDirty: true,
+        });
+      } else replaced.push(field);
+    }
     setBase(now);
     setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed, others, replaced });
   };

@@ -6,6 +6,7 @@ import {
   type ManagedClient,
   type ManagedOrganization,
 } from '@careloop/contracts/administration/clients';
+import { clientSettingNames } from '@careloop/contracts/administration/clientSettings';
 import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -24,7 +25,8 @@ function valuesOf(client?: ManagedClient): ClientValues {
   return {
     displayName: client?.displayName ?? '',
     clientOrganizationId: client?.clientOrganizationId as number,
-    settings: client?.settings ?? {},
+    // Null like a field that was emptied, so that this alone is no change.
+    settings: Object.fromEntries(clientSettingNames.map((name) => [name, client?.settings[name] ?? null])),
     features: client?.features ?? [...usualFeatures],
     hiddenEncounterFields: client?.hiddenEncounterFields ?? [],
   };

@@ -58,6 +58,7 @@ export const clientFieldLabels = {
   displayName: 'Name',
   clientOrganizationId: 'Client organization',
   settings: 'Rules',
+  ...Object.fromEntries(clientSettingNames.map((name) => [`settings.${name}`, settingLabels[name]])),
   features: 'Features',
   hiddenEncounterFields: 'Parts of encounters',
 } satisfies Record<keyof ClientValues, string>;

@@ -180,6 +180,17 @@ test('the rules and features of a client are changed within their bounds', async
   ]);
 });
 
+test('a rule that is entered and emptied again is no change', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Edit client' }));
+  const dialog = await findDialog('North Clinic');
+  const length = dialog.getByRole('textbox', { name: 'Characters of a new password' });
+  fill(length, '16');
+  fill(length, '');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('an organization is renamed only by those who may, and a client is added only to such a one', async () => {
   const { user, calls, history } = open();
   expect(await screen.findByRole('button', { name: 'Rename Bay Colony' })).toBeVisible();
