@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { get, type DefaultValues, type FieldValues, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
+import {
+  get,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { ApiError } from '../api/errors.ts';
 import { applyServerErrors } from '../api/formErrors.ts';
 import { Callout } from '../ui/Callout.tsx';
@@ -87,7 +94,9 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
     const others: Conflict['others'] = [];
     const replaced: string[] = [];
     for (const field of changed.filter((path) => get(dirtyFields, path) !== undefined)) {
-      const [before, mine, value]: unknown[] = [base.values, form.getValues(), now.values].map((all) => get(all, field));
+      const [before, mine, value]: unknown[] = [base.values, form.getValues(), now.values].map((all) =>
+        get(all, field),
+      );
       if (isShown(value)) others.push({ field, value });
       else if (areChoices(before) && areChoices(mine) && areChoices(value)) {
         form.setValue(field as Path<Values>, mergeChoices(before, mine, value) as PathValue<Values, Path<Values>>, {

@@ -70,7 +70,7 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
 type PartProps<Values extends FieldValues, Parsed> = FormDialogProps<Values, Parsed> & { formId: string };
 
 function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, Parsed>): ReactNode {
-  const { form, formId, header, children, onSubmit, savingLabel = 'Saving...' } = props;
+  const { form, formId, header, children, onSubmit, savingLabel = 'Saving...', isAcceptDisabled = false } = props;
   const { isSubmitting, errors } = form.formState;
   const body = useRef<HTMLFormElement>(null);
   /** Blocks a second submit before the button renders as disabled. */
@@ -88,8 +88,8 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
   const { trigger, getValues } = form;
   useEffect(() => {
     // Otherwise a wrong value on file would disable the accept button without a message.
-    void trigger(filledFields(getValues()));
-  }, [trigger, getValues]);
+    if (!isAcceptDisabled) void trigger(filledFields(getValues()));
+  }, [trigger, getValues, isAcceptDisabled]);
 
   return (
     <form

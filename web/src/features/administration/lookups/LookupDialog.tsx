@@ -10,6 +10,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { LockedFields } from '../../../ui/LockedFields.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
@@ -157,7 +158,7 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
       >
         {notice}
         {canSave !== true && <Callout tone="neutral">{canSave}</Callout>}
-        {kind.fields}
+        <LockedFields isLocked={canSave !== true}>{kind.fields}</LockedFields>
         <Group mt="md" gap="sm">
           <Button
             variant="default"

@@ -39,3 +39,9 @@ test.each([texts.ownMark, texts.markNotGrantable])(
     expect(dialog.getByRole('checkbox', { name: 'North Clinic' })).toBeEnabled();
   },
 );
+
+test('the fields of an account that cannot be changed here are locked', async () => {
+  const dialog = await open({ edit: 'The account is managed elsewhere.' });
+  expect(dialog.getByRole('textbox', { name: /^First name/ })).toBeDisabled();
+  expect(dialog.getByRole('checkbox', { name: 'North Clinic' })).toBeDisabled();
+});

@@ -19,6 +19,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { LockedFields } from '../../../ui/LockedFields.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { AccountActions } from './AccountActions.tsx';
@@ -92,14 +93,16 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
         )}
         <AccountFacts user={user} />
         <AccountActions user={user} isChanged={form.formState.isDirty} />
-        <UserInfo user={user} />
-        <Section title="Login info">
-          <UsernameField />
-          {/* The administrator's own password is changed in the profile. */}
-          {userId !== self && user.hasPassword && <MustChangeField />}
-        </Section>
-        <ClientFields user={user} />
-        <ActingFields user={user} />
+        <LockedFields isLocked={can.edit !== true}>
+          <UserInfo user={user} />
+          <Section title="Login info">
+            <UsernameField />
+            {/* The administrator's own password is changed in the profile. */}
+            {userId !== self && user.hasPassword && <MustChangeField />}
+          </Section>
+          <ClientFields user={user} />
+          <ActingFields user={user} />
+        </LockedFields>
       </FormDialog>
     </FormProvider>
   );

@@ -68,3 +68,17 @@ test('a change of a shared address is for one provider, and is kept after somebo
     saveLocally: true,
   });
 });
+
+test('an address that cannot be edited is shown with its fields locked', async () => {
+  const reason = 'Only an administrator can edit it.';
+  serve(
+    answer(getProviderAddress, { address: { ...address, can: { ...address.can, edit: reason } } }),
+    answer(getStandardizedAddresses, { standardizedAddresses: [], isZipKnown: true }),
+  );
+  const ids = { addressId: 5, healthcareProviderAddressInfoId: 8 };
+  const provider = { healthcareProviderId: 2, fullName: 'Nguyen, Linh' };
+  renderDialog(<AddressDialog provider={provider} ids={ids} onClose={vi.fn<() => void>()} />);
+  expect(await screen.findByText(reason)).toBeVisible();
+  const dialog = within(screen.getByRole('dialog', { name: addressDialogTexts.edit }));
+  expect(dialog.getByLabelText('Address 2')).toBeDisabled();
+});

@@ -14,6 +14,7 @@ import { useSharedEdit } from '../../../../components/useSharedEdit.tsx';
 import { AddressFields } from '../../../../ui/AddressFields.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { FormDialog } from '../../../../ui/FormDialog.tsx';
+import { LockedFields } from '../../../../ui/LockedFields.tsx';
 import { useSchemaForm } from '../../../../ui/forms.ts';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import {
@@ -94,6 +95,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
   };
   const { version, onStale, notice } = useSharedEdit(form, opened, read, dialogLabels);
   const save = useSaveAddress({ onStale, isNew: address === undefined });
+  const locked = address === undefined || address.can.edit === true ? null : address.can.edit;
   const submit = async (values: AddressValues) => {
     if (provider !== undefined) {
       const isSaved = await save({ ...values, ...addressChanges(provider, address, version) });
@@ -112,7 +114,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
         header={provider && <p className={classes['whose']}>{provider.fullName}</p>}
         onClose={onClose}
         leaveWords={unsavedAddress}
-        isAcceptDisabled={address !== undefined && address.can.edit !== true}
+        isAcceptDisabled={locked !== null}
         footerLeft={
           provider !== undefined &&
           address?.can.edit === true && (
@@ -128,10 +130,12 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
         onSubmit={submit}
       >
         {notice}
-        {address !== undefined && address.can.edit !== true && <p role="status">{address.can.edit}</p>}
-        <AddressFields withOffice />
-        <StandardizedSuggestion unchanged={address ?? initial} />
-        <SaveLocally address={address} changePlace={address?.can.changePlace ?? true} />
+        {locked !== null && <p role="status">{locked}</p>}
+        <LockedFields isLocked={locked !== null}>
+          <AddressFields withOffice />
+          <StandardizedSuggestion unchanged={address ?? initial} />
+          <SaveLocally address={address} changePlace={address?.can.changePlace ?? true} />
+        </LockedFields>
       </FormDialog>
     </FormProvider>
   );
