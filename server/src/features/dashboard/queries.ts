@@ -45,7 +45,7 @@ const appointment = shape<
   { a: 'patient_appointment'; p: 'patient'; pr?: 'healthcare_provider' }
 >({
   patientAppointmentId: 'a.patient_appointment_id',
-  patient: patientSummary.json,
+  patient: patientSummary.nested,
   appointmentTime: iso('a.appointment_time'),
   timeZone: 'a.time_zone',
   description: 'a.description',
@@ -64,7 +64,7 @@ async function findAppointments(db: Db, actor: Actor, today: Today) {
 
 const admitted = shape<RowsOf<'admissions'>, { e: 'patient_encounter'; p: 'patient'; f?: 'facility' }>({
   patientEncounterId: 'e.patient_encounter_id',
-  patient: patientSummary.json,
+  patient: patientSummary.nested,
   encounterType: 'e.encounter_type',
   encounterDate: iso('e.encounter_date'),
   timeZone: 'e.time_zone',
@@ -91,7 +91,7 @@ type DatedDocument = { patient_document_id: number; document_name: string; date_
 
 const latestDocument = shape<RowsOf<'documents'>, { d: DatedDocument; p: 'patient'; t: 'document_type' }>({
   patientDocumentId: 'd.patient_document_id',
-  patient: patientSummary.json,
+  patient: patientSummary.nested,
   documentName: 'd.document_name',
   documentTypeName: sql`coalesce(d.custom_document_type, t.document_name)`,
   dateProvided: iso('d.date_provided'),
@@ -122,7 +122,7 @@ type DueTask = Dashboard['tasks']['items'][number];
 
 const dueTask = shape<DueTask & { openCount: number; dueCount: number }, { t: 'task'; p: 'patient'; page: object }>({
   ...taskSummary.columns,
-  patient: patientSummary.json,
+  patient: patientSummary.nested,
   openCount: sql`page.open_count::int`,
   dueCount: sql`page.due_count::int`,
 });
@@ -156,7 +156,7 @@ const urgentMessage = shape<
   userMessageId: 'n.user_message_id',
   fromName: sql`u.first_name || ' ' || u.last_name`,
   sentAt: iso('m.date_sent'),
-  patient: patientSummary.jsonIfFound('p.patient_id'),
+  patient: patientSummary.nestedIfFound('p.patient_id'),
   count: sql`page.count::int`,
 });
 
@@ -182,7 +182,7 @@ const answerDays = 30;
 
 const answer = shape<Dashboard['answers'][number], { r: 'referral'; p: 'patient'; h?: 'healthcare_provider' }>({
   referralId: 'r.referral_id',
-  patient: patientSummary.json,
+  patient: patientSummary.nested,
   status: 'r.status',
   referredToName: sql`h.last_name || ', ' || h.first_name`,
   statusChangedAt: iso('r.status_changed_at'),

@@ -42,7 +42,7 @@ interface MineDraft extends KeptDraft {
 
 const mineDraft = shape<MineDraft, { d: 'referral_draft'; p: 'patient' }>({
   ...keptDraft.columns,
-  patient: patientSummary.json,
+  patient: patientSummary.nested,
 });
 
 /** The actor's drafts for patients they may see, latest first; drafts that cannot be parsed are left out. */

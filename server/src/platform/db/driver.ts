@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import { DatabaseError } from 'pg';
 
+import { nestRows } from './nestedRows.ts';
 import { PipeliningConnection } from './pipeliningConnection.ts';
 import { PipelinedReads } from './pipelinedReads.ts';
 
@@ -164,10 +165,10 @@ class LentConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#described(this.#send(this.#statement(query)));
+    const { command, rowCount, rows, fields } = await this.#described(this.#send(this.#statement(query)));
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
     // Several statements in one text return an array of results, which has no `rows`.
-    const answer = { rows: (rows ?? []) as R[] };
+    const answer = { rows: nestRows((rows ?? []) as unknown[], fields ?? []) as R[] };
     return isChange ? { ...answer, numAffectedRows: BigInt(rowCount ?? 0) } : answer;
   }
 

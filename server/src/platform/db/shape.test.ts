@@ -84,6 +84,31 @@ describe('a shape', () => {
     ]);
   });
 
+  test('selects a nested row as columns, which the driver puts together', async () => {
+    interface Neighbor {
+      name: string;
+      next: Organization | null;
+    }
+    const neighbor = shape<Neighbor, { here: 'healthcare_organization' }>({
+      name: 'here.name',
+      next: organization.nestedIfFound('o.healthcare_organization_id'),
+    });
+    const listed = shape<{ own: Neighbor; always: Organization; place: number }, { here: 'healthcare_organization' }>({
+      own: neighbor.nested,
+      place: sql`row_number() over (order by here.name)::int`,
+      always: organization.nested,
+    });
+    const tables = sql`healthcare_organization here left join healthcare_organization o on o.name > here.name`;
+    const { rows } = await listed.from`${tables} order by here.name`.execute(db);
+    const none = { name: null, phone: null, isNorth: null };
+    expect(rows).toEqual([
+      { own: { name: 'North', next: south }, always: south, place: 1 },
+      { own: { name: 'South', next: null }, always: none, place: 2 },
+    ]);
+    const json = sql<Neighbor[]>`(select json_agg(${neighbor.json} order by here.name) from ${tables})`;
+    expect(await valueOf(json)).toEqual(rows.map(({ own }) => own));
+  });
+
   test('writes a timestamp in the format of the contracts', async () => {
     const moment = shape<{ at: string }, { m: { at: Date } }>({ at: iso('m.at') });
     const { rows } = await moment.from`(select timestamptz '2026-01-31 10:30+01' as at) as m`.execute(db);
@@ -112,6 +137,10 @@ describe('a shape', () => {
     shape<Organization, Tables>({ ...rest, name: 'e.encounter_date' });
     // @ts-expect-error The timestamp may be null.
     shape<Organization, Tables>({ ...rest, name: iso('e.discharge_date') });
+    // @ts-expect-error The nested row has another type.
+    shape<Organization, Tables>({ ...rest, name: organization.nested });
+    // @ts-expect-error There may be none.
+    shape<{ next: Organization }, Tables>({ next: organization.nestedIfFound('o.name') });
     // @ts-expect-error The expression has another type.
     shape<Organization, Tables>({ ...rest, name: sql<number>`1` });
     shape<Organization, Tables>({ ...rest, name: iso('e.encounter_date') });

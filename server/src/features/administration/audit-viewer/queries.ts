@@ -43,9 +43,9 @@ const entry = shape<FoundEntry, { u?: 'user_account'; f?: 'user_account'; p?: 'p
   kind: 'e.kind',
   action: 'e.action',
   outcome: 'e.outcome',
-  who: person.jsonIfFound('u.user_id'),
-  forWhom: forPerson.jsonIfFound('f.user_id'),
-  patient: patient.jsonIfFound('p.patient_id'),
+  who: person.nestedIfFound('u.user_id'),
+  forWhom: forPerson.nestedIfFound('f.user_id'),
+  patient: patient.nestedIfFound('p.patient_id'),
   patientCount: sql<number>`case jsonb_typeof(e.details -> 'patientIds') when 'array'
     then jsonb_array_length(e.details -> 'patientIds') else 0 end + (e.patient_id is not null)::int`,
   ip: 'e.ip',

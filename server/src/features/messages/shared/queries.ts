@@ -273,8 +273,8 @@ const listedConversation: Columns<Omit<StoredConversation, 'hasDraft'>, ItemTabl
   lastSequence: 'c.last_sequence',
   lastMessageAt: iso('page.last_message_at'),
   members: conversationMembers,
-  patient: patientSummary.jsonIfFound('p.patient_id'),
-  lastMessage: lastMessage.json,
+  patient: patientSummary.nestedIfFound('p.patient_id'),
+  lastMessage: lastMessage.nested,
   unreadMessageCount: 'unread.count',
   hasUrgentUnread: 'unread.urgent',
 };

@@ -102,7 +102,7 @@ const failedDelivery = shape<FailedDelivery & { count: number }, { d: 'delivery'
   channel: sql<FailedDelivery['channel']>`d.channel`,
   status: sql<'failed' | 'unknown'>`d.status`,
   recipientName: sql<string>`coalesce(d.recipient_name, '')`,
-  patient: patientSummary.json,
+  patient: patientSummary.nested,
   count: sql<number>`count(*) over ()::int`,
 });
 

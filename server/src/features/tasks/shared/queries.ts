@@ -42,7 +42,7 @@ const tagsOfTask = shape<TaskTag, { g: 'task_tag' }>({ taskTagId: 'g.task_tag_id
 function storedTask(actor: Actor, key: RawBuilder<string>) {
   return shape<StoredTask, { t: 'task'; p: 'patient' }>({
     ...taskSummary.columns,
-    patient: patientSummary.json,
+    patient: patientSummary.nested,
     patientEncounterId: 't.patient_encounter_id',
     workQueueEncounterId: 't.work_queue_encounter_id',
     workQueueId: sql`(select w.work_queue_id from work_queue_encounter w

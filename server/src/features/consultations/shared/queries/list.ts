@@ -26,7 +26,7 @@ type Search = InputOf<typeof listConsultations>;
 const listedConsultation = (actor: Actor) =>
   shape<ConsultationListItem, SummaryTables & { p: 'patient' }>({
     ...consultationSummary.columns,
-    patient: patientSummary.json,
+    patient: patientSummary.nested,
     workQueueEncounterId: itemOf('consultation', sql.ref('cr.consultation_id')),
     requestedToUserId: 'cr.requested_to_user_id',
     healthcareProviderId: 'cr.healthcare_provider_id',

@@ -35,7 +35,7 @@ export interface ListedRow extends Omit<ReferralListItem, 'statusCode' | 'isUnre
 
 const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date } }>({
   ...referralSummary.columns,
-  patient: patientSummary.json,
+  patient: patientSummary.nested,
   workQueueEncounterId: itemOf('referral', sql.ref('r.referral_id')),
   dateCreated: iso('r.date_created'),
   statusChangedAt: iso('r.status_changed_at'),
