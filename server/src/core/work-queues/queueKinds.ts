@@ -1,7 +1,7 @@
 import type { QueuedSubjects, QueueSubjectType } from '@careloop/contracts/work-queues';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../platform/identity/actor.ts';
+import type { ActorInSql } from '../../platform/identity/actor.ts';
 
 /** Owner of an item: a user, or the coordinators of a client. */
 type QueueOwner = { userId: number } | { clientId: number };
@@ -27,7 +27,7 @@ export interface QueueSubject<Type extends QueueSubjectType> {
   /** Time from which its item is at the top of the queue; `infinity` for never. */
   onTopFrom: (id: Id) => RawBuilder<Date>;
   /** Whether the actor, or somebody they act for, works on it even without access to the patient. */
-  isWorkedBy: (actor: Actor, id: Id) => RawBuilder<boolean>;
+  isWorkedBy: (actor: ActorInSql, id: Id) => RawBuilder<boolean>;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { InSql } from '../../platform/db/fixedStatement.ts';
 import { seesByTeamOrClient } from '../access/patientAccess.ts';
-import type { Actor, ActorInSql } from '../../platform/identity/actor.ts';
+import type { ActorInSql } from '../../platform/identity/actor.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
 
 // SQL expressions for the queue items of a domain's subjects. `id` is the SQL expression of the subject's id.
@@ -61,7 +61,7 @@ export function isSubjectSeenInEmergency(
 }
 
 /** SQL condition: grant `x` of item `w` applies to the actor, who must be in the patient's client or care team. */
-export function isGrantedTo(actor: Actor): RawBuilder<boolean> {
+export function isGrantedTo(actor: ActorInSql): RawBuilder<boolean> {
   const { grantedUserId, clientIds } = actor;
   return sql<boolean>`(x.user_id = ${grantedUserId}
     and is_in_client_or_care_team(w.patient_id, ${grantedUserId}::bigint, ${clientIds}::bigint[]))`;

@@ -25,8 +25,11 @@ export function inStatus(status: number): RawBuilder<boolean> {
   return sql<boolean>`w.status = ${status === WorkQueueStatus.open ? 'open' : 'completed'}`;
 }
 
-/** The filter conditions on items `w` of a queue, each starting with `and`; empty without filters. */
-export function whereFiltered(actor: Actor, filters: WorkQueueFilters & { workQueueId: number }): RawBuilder<unknown> {
+/** The filter conditions on items `w` of a queue. */
+export function filterConditions(
+  actor: Actor,
+  filters: WorkQueueFilters & { workQueueId: number },
+): RawBuilder<unknown>[] {
   const { workQueueId, facilityId, encounterType, healthcareProviderSpecialtyId: specialtyId, urgencyDays } = filters;
   const { waitingDays, claimedBy } = filters;
   const encounter = (condition: RawBuilder<unknown>) =>
@@ -40,8 +43,7 @@ export function whereFiltered(actor: Actor, filters: WorkQueueFilters & { workQu
     claimedBy && sql`${claimerOf(actor)} = ${claimedBy}`,
     isTagged(actor, filters),
   ];
-  const set = conditions.filter((condition) => typeof condition === 'object');
-  return set.length === 0 ? sql`` : sql`and ${sql.join(set, sql` and `)}`;
+  return conditions.filter((condition) => typeof condition === 'object');
 }
 
 /** Whether the provider of an item `w` has any or all of the tags. Tags of other clients count as unknown. */

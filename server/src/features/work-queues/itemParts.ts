@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../platform/identity/actor.ts';
+import type { ActorInSql } from '../../platform/identity/actor.ts';
 import { maySeePatient, seesByTeamOrClient } from '../../core/access/patientAccess.ts';
 import { userName } from '../../platform/identity/userName.ts';
 import { isGrantedTo } from '../../core/work-queues/subjectItems.ts';
@@ -10,7 +10,7 @@ import { ofSubject, queueKinds, queueSubjects } from '../queueKinds.ts';
 const subjectId = sql.ref('w.subject_id');
 
 interface Parts {
-  opens?: (actor: Actor) => RawBuilder<boolean>;
+  opens?: (actor: ActorInSql) => RawBuilder<boolean>;
   workQueueId?: number;
 }
 
@@ -21,7 +21,10 @@ interface Parts {
  * @param opens the condition for access to an item's patient, for items that require it
  * @param workQueueId the queue, if all items are of one; the condition is then shorter
  */
-export function itemParts(actor: Actor, { opens = maySeePatient, workQueueId }: Parts = {}): RawBuilder<unknown>[] {
+export function itemParts(
+  actor: ActorInSql,
+  { opens = maySeePatient, workQueueId }: Parts = {},
+): RawBuilder<unknown>[] {
   const users = sql`${actor.userIds}::bigint[]`;
   const clients = sql`${actor.coordinatorClientIds}::bigint[]`;
   return [
@@ -33,13 +36,13 @@ export function itemParts(actor: Actor, { opens = maySeePatient, workQueueId }: 
 }
 
 /** Whether an item `w` is owned by none of those for whom the actor works, so that only sharing makes it theirs. */
-function isOfOthers(actor: Actor): RawBuilder<boolean> {
+function isOfOthers(actor: ActorInSql): RawBuilder<boolean> {
   return sql<boolean>`(coalesce(w.owner_user_id <> all(${actor.userIds}::bigint[]), true)
     and coalesce(w.owner_client_id <> all(${actor.coordinatorClientIds}::bigint[]), true))`;
 }
 
 /** The user who shared an item `w` with the actor; null if it is theirs for another reason. */
-export function sharedByName(actor: Actor): RawBuilder<string | null> {
+export function sharedByName(actor: ActorInSql): RawBuilder<string | null> {
   return sql<string | null>`case when ${isOfOthers(actor)} then (select ${userName('x.granted_by_user_id')}
     from work_queue_encounter_access x
     where x.work_queue_encounter_id = w.work_queue_encounter_id and ${isGrantedTo(actor)}) end`;
@@ -51,8 +54,8 @@ export function sharedByName(actor: Actor): RawBuilder<string | null> {
  * @param opens the condition for access to the patient `p`
  */
 function isStillTheirs(
-  actor: Actor,
-  opens: (actor: Actor) => RawBuilder<boolean>,
+  actor: ActorInSql,
+  opens: (actor: ActorInSql) => RawBuilder<boolean>,
   workQueueId?: number,
 ): RawBuilder<boolean> {
   const kinds = workQueueId === undefined ? queueKinds : queueKinds.filter((kind) => kind.workQueueId === workQueueId);
@@ -70,13 +73,13 @@ function isStillTheirs(
  * access.
  * @param workQueueId the queue of the item, if known
  */
-export function isOwned(actor: Actor, workQueueId?: number): RawBuilder<boolean> {
+export function isOwned(actor: ActorInSql, workQueueId?: number): RawBuilder<boolean> {
   return sql<boolean>`(coalesce(w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[]), false)
     or ${isOfUser(actor)} and ${isStillTheirs(actor, seesByTeamOrClient, workQueueId)})`;
 }
 
 /** Whether an item `w` is of the actor or someone they act for, whether or not they may still see its patient. */
-export function isOfUser(actor: Actor): RawBuilder<boolean> {
+export function isOfUser(actor: ActorInSql): RawBuilder<boolean> {
   return sql<boolean>`coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false)`;
 }
 

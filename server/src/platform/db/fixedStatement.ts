@@ -20,8 +20,8 @@ export type InSqlOf<Values> = { readonly [Name in keyof Values]: InSql<Values[Na
 
 type Slots<Values> = { readonly [Name in keyof Values]: Slot };
 
-/** What the text of a fixed statement depends on: every combination is a text of its own. */
-export type Variant = Readonly<Record<string, boolean>>;
+/** What the text of a fixed statement depends on: every combination is a text of its own, so there must be few. */
+export type Variant = Readonly<Record<string, boolean | number | string>>;
 export type VariantArgument<Choices> = [Choices] extends [never] ? [] : [Choices];
 
 export function keyOfVariant(variant: Variant | undefined): string {
