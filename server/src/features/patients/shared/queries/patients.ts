@@ -65,8 +65,10 @@ export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   patientId: 'p.patient_id',
   clientId: 'p.client_id',
   mrn: 'p.mrn',
-  mrnSystem: sql`(select case when count(*) > 1 then max(s.name) filter (where s.system = p.mrn_system) end
-    from mrn_system s where s.client_id = p.client_id)`,
+  // Asked only where there is one: most clients have a single system, which is not recorded.
+  mrnSystem: sql`case when p.mrn_system is not null then (
+    select case when count(*) > 1 then max(s.name) filter (where s.system = p.mrn_system) end
+    from mrn_system s where s.client_id = p.client_id) end`,
   ...patientNameColumns,
   gender: 'p.gender',
   deceasedOn: 'p.deceased_on',
