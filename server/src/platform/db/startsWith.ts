@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import type { InSql } from './fixedStatement.ts';
+
 /**
  * SQL condition: a column of search keys (collation "C") begins with the prefix, ignoring case, accents and apostrophes.
  * Uses a range instead of LIKE, so that a prepared statement can use the index for any prefix.
  */
-export function startsWith(column: RawBuilder<unknown>, prefix: string): RawBuilder<boolean> {
+export function startsWith(column: RawBuilder<unknown>, prefix: InSql<string>): RawBuilder<boolean> {
   return hasPrefix(column, sql`name_key(${prefix})`);
 }
 

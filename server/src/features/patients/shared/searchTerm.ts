@@ -4,22 +4,22 @@ import { earliestDay } from '@careloop/contracts/fields/dates';
 import { readSurnameParts } from '../surnameParts.ts';
 import type { SurnamePartSearch } from '../surnameParts.ts';
 
-/** A parsed search term of the patient search. */
-export type PatientSearch =
+/** A parsed search term of the patient search. `Text` is what was typed, or its place in SQL. */
+export type PatientSearch<Text = string> =
   | { by: 'all' }
   /** `name` is a prefix of the first or last name; empty for everyone born that day. */
-  | { by: 'birthDate'; date: string; name: string }
+  | { by: 'birthDate'; date: Text; name: Text }
   /** Ten digits, or a foreign number with its plus sign. */
-  | { by: 'phone'; number: string }
+  | { by: 'phone'; number: Text }
   /** `isWhole`: the MRN equals the prefix. */
-  | { by: 'mrn'; prefix: string; isWhole?: boolean }
+  | { by: 'mrn'; prefix: Text; isWhole?: boolean }
   /** A complete MRN other than the displayed one: of another system, or of a record merged into the patient's. */
-  | { by: 'furtherMrn'; number: string }
-  | { by: 'lastFirst'; prefix: string }
+  | { by: 'furtherMrn'; number: Text }
+  | { by: 'lastFirst'; prefix: Text }
   /** Like `lastFirst` or `firstLast`, with `middle` as a prefix of the middle name, or with `isWhole` all of it. */
-  | { by: 'middle'; prefix: string; middle: string; order: 'lastFirst' | 'firstLast'; isWhole?: boolean }
-  | { by: 'firstLast'; prefix: string }
-  | SurnamePartSearch;
+  | { by: 'middle'; prefix: Text; middle: Text; order: 'lastFirst' | 'firstLast'; isWhole?: boolean }
+  | { by: 'firstLast'; prefix: Text }
+  | SurnamePartSearch<Text>;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -11,13 +11,14 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { actorSqlTypes } from '../../../../platform/identity/actor.ts';
-import type { Actor, ActorIds } from '../../../../platform/identity/actor.ts';
+import type { Actor, ActorIds, ActorInSql } from '../../../../platform/identity/actor.ts';
 import { maySeePatient, patientAccess, seesByTeamOrClient } from '../../../../core/access/patientAccess.ts';
 import type { PatientAccess } from '../../../../core/access/patientAccess.ts';
 import type { Db } from '../../../../platform/db/client.ts';
 import { coverageStatus } from '../../../../core/charts/coverageStatus.ts';
 import { codeOf } from '../../../../platform/db/codeOf.ts';
 import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
+import { fixedStatement } from '../../../../platform/db/fixedStatement.ts';
 import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
 import { literals } from '../../../../platform/db/literals.ts';
 import { shape } from '../../../../platform/db/shape.ts';
@@ -27,6 +28,8 @@ import { admission } from './encounters.ts';
 import { matchingPatients } from './search.ts';
 import type { MatchingPatient } from './search.ts';
 import { readPatientSearch } from '../searchTerm.ts';
+import { putTexts, separateTexts } from '../searchTexts.ts';
+import type { SearchedTexts } from '../searchTexts.ts';
 
 /** Maximum number of conditions and appointments listed for a patient. */
 const conditionLimit = 500;
@@ -104,9 +107,23 @@ export const listedPatient = shape<ListedPatient, { p: 'patient'; matched: Match
 });
 
 /** The tables of `listedPatient` for the matched rows. */
-export function listedRows(actor: Actor, matched: RawBuilder<unknown>): RawBuilder<unknown> {
+export function listedRows(actor: ActorInSql, matched: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${matched}) as matched join patient p on p.patient_id = matched.patient_id
     left join patient_favorite f on f.user_id = ${actor.userId} and f.patient_id = p.patient_id`;
+}
+
+/** A search without filters, like most: `ways` is what was asked without its texts, see `separateTexts`. */
+const plainSearch = fixedStatement<
+  ActorIds & SearchedTexts & { includeInactive: boolean; limit: number },
+  ListedPatient,
+  { ways: string }
+>((given, { ways }) => {
+  const { includeInactive, limit } = given;
+  return listed(given, matchingPatients(given, putTexts(ways, given), { after: null, includeInactive }, limit));
+});
+
+function listed(actor: ActorInSql, matches: RawBuilder<unknown>): RawBuilder<ListedPatient> {
+  return listedPatient.from`${listedRows(actor, matches)} order by matched.key, p.patient_id`;
 }
 
 /** One page of the patients the actor may see, by name, filtered by search term and other conditions. */
@@ -121,15 +138,18 @@ export async function findPatients(
   },
   pageSize: number,
 ): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
-  const { searchTerm, cursor, ...range } = search;
-  const matches = matchingPatients(
-    actor,
-    readPatientSearch(searchTerm),
-    { ...range, after: readCursor(cursor) },
-    pageSize + 1,
-  );
-  const { rows } = await listedPatient.from`${listedRows(actor, matches)}
-    order by matched.key, p.patient_id`.execute(db);
+  const { searchTerm, cursor, includeInactive, narrowing } = search;
+  const asked = readPatientSearch(searchTerm);
+  const after = readCursor(cursor);
+  const limit = pageSize + 1;
+  let rows: ListedPatient[];
+  if (after === null && narrowing === undefined) {
+    const { ways, texts } = separateTexts(asked);
+    rows = await plainSearch(db, { ...actor, ...texts, includeInactive, limit }, { ways });
+  } else {
+    const range = { after, includeInactive, ...(narrowing !== undefined && { narrowing }) };
+    rows = (await listed(actor, matchingPatients(actor, asked, range, limit)).execute(db)).rows;
+  }
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Actor } from '../../../../platform/identity/actor.ts';
+import type { ActorInSql } from '../../../../platform/identity/actor.ts';
 import { isOpenWindow } from '../../../../core/access/patientAccess.ts';
 import type { Cursor } from '../../../../platform/db/cursor.ts';
 import { startsWith } from '../../../../platform/db/startsWith.ts';
+import type { InSql } from '../../../../platform/db/fixedStatement.ts';
 import type { PatientSearch } from '../searchTerm.ts';
 import { hasSurnamePart, isSearched, listsPatient, searchedKeys } from '../../surnameParts.ts';
 import type { SurnamePartSearch } from '../../surnameParts.ts';
@@ -19,7 +20,7 @@ export interface MatchingPatient {
 export interface PatientRange {
   after: Cursor | null;
   /** Whether to include inactive records. */
-  includeInactive: boolean;
+  includeInactive: InSql<boolean>;
   /** Clients whose patients are all searched; by default, those whose patients the actor can all see. */
   clientIds?: readonly number[];
   /** Additional condition on a patient `p`. */
@@ -31,10 +32,10 @@ export interface PatientRange {
  * who see all of a client's patients, by user for care teams. The cost does not grow with the number of patients.
  */
 export function matchingPatients(
-  actor: Actor,
-  ways: PatientSearch[],
+  actor: ActorInSql,
+  ways: readonly SearchInSql[],
   range: PatientRange,
-  limit: number,
+  limit: InSql<number>,
 ): RawBuilder<MatchingPatient> {
   const branches = ways.flatMap((way) =>
     way.by === 'surnamePart'
@@ -49,10 +50,16 @@ export function matchingPatients(
     group by patient_id order by 1, 2 limit ${limit}`;
 }
 
+type SearchInSql = PatientSearch<InSql<string>>;
 /** Types of search for one key per patient. */
-type KeyedSearch = Exclude<PatientSearch, SurnamePartSearch>;
+type KeyedSearch = Exclude<SearchInSql, SurnamePartSearch<InSql<string>>>;
 
-function ofClients(actor: Actor, way: KeyedSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+function ofClients(
+  actor: ActorInSql,
+  way: KeyedSearch,
+  range: PatientRange,
+  limit: InSql<number>,
+): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select found.* from unnest(${range.clientIds ?? actor.viewAllClientIds}::bigint[]) as c(client_id) cross join lateral (
     select ${key} as key, p.patient_id from patient p
@@ -60,7 +67,12 @@ function ofClients(actor: Actor, way: KeyedSearch, range: PatientRange, limit: n
     order by ${key}, p.patient_id limit ${limit}) as found)`;
 }
 
-function ofCareTeams(actor: Actor, way: KeyedSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+function ofCareTeams(
+  actor: ActorInSql,
+  way: KeyedSearch,
+  range: PatientRange,
+  limit: InSql<number>,
+): RawBuilder<unknown> {
   const byName = way.by === 'all' || way.by === 'lastFirst' || way.by === 'firstLast';
   const names = { lastFirst: 'patient_last_first', firstLast: 'patient_first_last' };
   const { condition, key } = byName
@@ -75,7 +87,12 @@ function ofCareTeams(actor: Actor, way: KeyedSearch, range: PatientRange, limit:
     order by ${key}, m.patient_id limit ${limit}) as found)`;
 }
 
-function ofBrokenGlass(actor: Actor, way: KeyedSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+function ofBrokenGlass(
+  actor: ActorInSql,
+  way: KeyedSearch,
+  range: PatientRange,
+  limit: InSql<number>,
+): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select ${key} as key, p.patient_id from break_glass_access b join patient p on p.patient_id = b.patient_id
     where ${isOpenWindow(actor)} and ${condition} ${listed(range)} ${behind(key, 'p', range.after)}
@@ -84,10 +101,10 @@ function ofBrokenGlass(actor: Actor, way: KeyedSearch, range: PatientRange, limi
 
 /** The same three branches over `patient_surname_part`. */
 function bySurnamePart(
-  actor: Actor,
-  way: SurnamePartSearch,
+  actor: ActorInSql,
+  way: SurnamePartSearch<InSql<string>>,
   range: PatientRange,
-  limit: number,
+  limit: InSql<number>,
 ): RawBuilder<unknown>[] {
   const key = sql.ref('s.key');
   const found = (source: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
@@ -165,25 +182,25 @@ function conditionOf(way: KeyedSearch, columns: Columns): { condition: RawBuilde
   }
 }
 
-function bornAndNamed({ date, name }: { date: string; name: string }): RawBuilder<unknown> {
+function bornAndNamed({ date, name }: Record<'date' | 'name', InSql<string>>): RawBuilder<unknown> {
   const isBorn = sql`p.date_of_birth = ${date}::date`;
   if (name === '') return isBorn;
   return sql`${isBorn} and (${startsWith(sql.ref('p.last_first'), name)} or ${startsWith(sql.ref('p.first_last'), name)})`;
 }
 
 /** Uses the index of phone numbers first, since few patients share one. */
-function hasPhone(number: string): RawBuilder<unknown> {
+function hasPhone(number: InSql<string>): RawBuilder<unknown> {
   return sql`p.patient_id = any(array(select q.patient_id from patient q
     where phone_keys(q.home_phone, q.cell_phone, q.office_phone, q.alternate_phone) @> array[${number}::text]))`;
 }
 
-function hasFurtherMrn(number: string): RawBuilder<unknown> {
+function hasFurtherMrn(number: InSql<string>): RawBuilder<unknown> {
   return sql`p.patient_id = any(array(select i.patient_id from patient_identifier i
     where i.type_code = 'MR' and lower(i.value) = lower(${number})))`;
 }
 
 /** Whether a patient `p` matches any of the search types, for rows selected by another filter. */
-export function matchesSearch(ways: readonly PatientSearch[]): RawBuilder<boolean> {
+export function matchesSearch(ways: readonly SearchInSql[]): RawBuilder<boolean> {
   const columns = { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' } as const;
   return sql<boolean>`(${sql.join(
     ways.map((way) => (way.by === 'surnamePart' ? hasSurnamePart(way) : conditionOf(way, columns).condition)),
