@@ -39,7 +39,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // statements, blocks, rows, wal, bytes, published, jobs
   'read the context of a session': budget([7, 35, 20, 0, 1105, 0, 0]),
   // The referrals of items are hashed while they are few; with more of them, PostgreSQL looks each up.
-  Home: budget([14, 1755, 2595, 740, 15510, 0, 0], 'referral (Seq Scan)'),
+  Home: budget([14, 1575, 2595, 740, 15510, 0, 0], 'referral (Seq Scan)'),
   'count unread messages': budget([2, 110, 85, 0, 65, 0, 0]),
   // The referrals of items are hashed while they are few; with more of them, PostgreSQL looks each up.
   navigation: budget([5, 180, 225, 0, 1990, 0, 0], 'referral (Seq Scan)'),
@@ -47,8 +47,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'count my tasks': budget([2, 10, 5, 0, 60, 0, 0]),
   // The referrals of items are hashed while they are few; with more of them, PostgreSQL looks each up.
   'queues with counts': budget([3, 125, 1790, 0, 1725, 0, 0], 'referral (Seq Scan)'),
-  'a page of a queue': budget([3, 670, 375, 750, 29855, 0, 0]),
-  'my patients': budget([3, 355, 100, 705, 9180, 0, 0]),
+  'a page of a queue': budget([3, 625, 375, 750, 29855, 0, 0]),
+  'my patients': budget([3, 305, 100, 705, 9180, 0, 0]),
   'my patients by name': budget([3, 55, 45, 450, 510, 0, 0]),
   'count my patients': budget([2, 1040, 690, 0, 55, 0, 0]),
   // Reads what the user opened, which is more if a call before it was measured again.
@@ -78,7 +78,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'procedures of a patient': budget([4, 45, 25, 510, 2400, 0, 0]),
   'plans of a patient': budget([4, 40, 20, 510, 760, 0, 0]),
   'family history and devices of a patient': budget([4, 40, 20, 510, 375, 0, 0]),
-  'my referrals with counts': budget([4, 1185, 570, 995, 20360, 0, 0]),
+  'my referrals with counts': budget([4, 1145, 570, 995, 20360, 0, 0]),
   // Includes whether there are messages about it, and whether the person on the other side can be written to.
   'read a referral': budget([4, 125, 90, 530, 4170, 0, 0]),
   'open referrals of a patient': budget([3, 20, 5, 520, 75, 0, 0]),
@@ -86,7 +86,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'suggestions for a referral': budget([4, 60, 20, 510, 200, 0, 0]),
   'protocol of a specialty': budget([4, 35, 10, 505, 45, 0, 0]),
   'my consultations': budget([3, 20, 5, 470, 60, 0, 0]),
-  'my conversations': budget([3, 590, 270, 880, 23570, 0, 0]),
+  'my conversations': budget([3, 550, 270, 880, 23570, 0, 0]),
   'open a conversation': budget([3, 195, 60, 520, 16245, 0, 0]),
   'find a user for a field': budget([3, 925, 405, 425, 11340, 0, 0]),
   'find a provider of the directory': budget([8, 955, 415, 485, 17600, 0, 0]),
