@@ -1,6 +1,7 @@
 import type { Permission } from '@careloop/contracts/access';
 import type { ReferralStatus, UserType } from '@careloop/contracts/codes';
 import { createReferral } from '@careloop/contracts/referrals';
+import { sql } from 'kysely';
 
 import type { Db } from '../src/platform/db/client.ts';
 import type { TestApp } from './harness.ts';
@@ -125,7 +126,7 @@ export async function buildDirectoryProvider(
     .insertInto('healthcare_provider_specialty')
     .values({ name: options.specialty ?? `Specialty ${number}` })
     .onConflict((conflict) =>
-      conflict.columns(['name', 'client_id']).doUpdateSet((row) => ({ name: row.ref('excluded.name') })),
+      conflict.expression(sql`lower(name), client_id`).doUpdateSet((row) => ({ name: row.ref('excluded.name') })),
     )
     .returning('healthcare_provider_specialty_id as specialtyId')
     .executeTakeFirstOrThrow();

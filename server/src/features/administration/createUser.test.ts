@@ -25,9 +25,10 @@ test('the first administrator of an empty database signs in, and has the permiss
   });
 });
 
-test('a taken name creates nothing; an existing client is used', async () => {
+test('a taken name creates nothing; an existing client is used, however its name is capitalized', async () => {
   expect(await createUser(app.db, { ...firstUser, username: 'FIRST.ADMIN', clientName: 'Another' })).toBeNull();
   await createUser(app.db, { ...firstUser, username: 'second' });
+  await createUser(app.db, { ...firstUser, username: 'third', clientName: 'HARBOR clinics' });
   const clients = await app.db.selectFrom('client').select('display_name').execute();
   expect(clients).toEqual([{ display_name: 'Harbor Clinics' }]);
 });

@@ -64,7 +64,11 @@ export async function createUser(db: Database, user: NewUser): Promise<{ userId:
 }
 
 async function findClient(db: Db, name: string) {
-  return db.selectFrom('client').select('client_id').where('display_name', '=', name).executeTakeFirst();
+  return db
+    .selectFrom('client')
+    .select('client_id')
+    .where(sql`lower(display_name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst();
 }
 
 async function findOrCreateClient(db: Db, name: string): Promise<number> {
@@ -73,7 +77,9 @@ async function findOrCreateClient(db: Db, name: string): Promise<number> {
   const organization = await db
     .insertInto('client_organization')
     .values({ name })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+    .onConflict((conflict) =>
+      conflict.expression(sql`lower(name)`).doUpdateSet({ name: sql`client_organization.name` }),
+    )
     .returning('client_organization_id')
     .executeTakeFirstOrThrow();
   const client = await db

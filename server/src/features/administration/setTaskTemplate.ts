@@ -22,7 +22,9 @@ export function setTaskTemplate(db: Database, clientName: string, template: Task
       .insertInto('task_template')
       .values({ ...client, name, ...values })
       .onConflict((conflict) =>
-        conflict.columns(['client_id', 'name']).doUpdateSet({ ...values, version: sql`task_template.version + 1` }),
+        conflict
+          .expression(sql`client_id, lower(name)`)
+          .doUpdateSet({ name, ...values, version: sql`task_template.version + 1` }),
       )
       .execute();
   });

@@ -79,9 +79,11 @@ test('saving an older version reports who changed it', async () => {
 
 test('an invalid entry is rejected with a message', async () => {
   await manager.ok(saveHealthCondition, { name: 'Asthma' });
-  expect((await manager.fail(saveHealthCondition, { name: 'Asthma' })).validationErrors).toEqual({
-    name: texts.nameTaken,
-  });
+  const taken = { name: texts.nameTaken };
+  expect((await manager.fail(saveHealthCondition, { name: 'Asthma' })).validationErrors).toEqual(taken);
+  expect((await manager.fail(saveHealthCondition, { name: 'asthma' })).validationErrors).toEqual(taken);
+  await manager.ok(saveSpecialty, { name: 'Travel Medicine' });
+  expect((await manager.fail(saveSpecialty, { name: 'travel medicine' })).validationErrors).toEqual(taken);
   expect((await manager.fail(saveSpecialty, { name: ' ', code: 'x'.repeat(21) })).validationErrors).toEqual({
     name: texts.nameRequired,
     code: texts.codeTooLong,

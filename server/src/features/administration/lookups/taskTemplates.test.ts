@@ -49,6 +49,11 @@ test('a template is imported, replaced, archived and restored by administrators 
     (await coordinator.ok(listTaskTemplates, { patientId })).items.map(({ name, fields }) => [name, fields.length]);
   const { id } = await manager.ok(saveTaskTemplate, { clientId, ...template });
   expect(await offered()).toEqual([['Transport', 2]]);
+  expect((await manager.fail(saveTaskTemplate, { clientId, ...template, name: 'transport' })).validationErrors).toEqual(
+    {
+      name: managedLookupTexts.nameTaken,
+    },
+  );
   const changed = { ...template, name: 'Ride', fields: template.fields.slice(0, 1) };
   await manager.ok(saveTaskTemplate, { clientId, id, version: 1, ...changed });
   expect(await offered()).toEqual([['Ride', 1]]);
