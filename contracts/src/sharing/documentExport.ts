@@ -156,7 +156,7 @@ const sentDelivery = z.object({
   chartCount: z.number(),
   /** Pages of the charts, as the dialog counted them. */
   chartPageCount: z.number(),
-  /** Pages that leave, with the cover; null until the packet is composed. */
+  /** Pages of the packet, with the cover; null until it is composed. */
   pageCount: z.number().nullable(),
   attemptCount: z.number(),
   /** Error of the latest attempt. */

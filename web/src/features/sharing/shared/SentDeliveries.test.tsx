@@ -86,7 +86,7 @@ test('with emergency access, its buttons give the reason', () => {
 
 test('the pages of the charts are those of the dialog, and the pages of the fax are told apart from them', () => {
   show({ ...unknownFax, chartCount: 5, chartPageCount: 29, pageCount: 34 });
-  expect(screen.getByText(/5 documents, 29 pages · sent as 34 pages with cover/)).toBeVisible();
+  expect(screen.getByText(/5 documents, 29 pages · PDF of 34 pages with cover/)).toBeVisible();
 });
 
 test.each([

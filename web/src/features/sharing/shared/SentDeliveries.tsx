@@ -78,7 +78,7 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
   const { channel, recipientName, recipientAddress, subject, status, sentByName, sentForName } = item;
   const address = channel === 'fax' ? formatPhone(recipientAddress.replace(/^\+1/, '')) : recipientAddress;
   // Pages with the cover, which an export to an EMR does not have.
-  const leavesAs = channel === 'emr' || item.pageCount === item.chartPageCount ? null : item.pageCount;
+  const pdfPages = channel === 'emr' || item.pageCount === item.chartPageCount ? null : item.pageCount;
   const isOpen = status === 'failed' || status === 'unknown';
   // Without a service, the row says so instead.
   const canSendNow = status === 'kept' && item.can.sendAgain === true;
@@ -95,7 +95,7 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
             <DateTimeText at={item.sentAt} /> by {sentByName}
             {sentForName !== null && ` for ${sentForName}`} · {counted(item.chartCount, 'document')},{' '}
             {counted(item.chartPageCount, 'page')}
-            {leavesAs !== null && ` · sent as ${counted(leavesAs, 'page')} with cover`}
+            {pdfPages !== null && ` · PDF of ${counted(pdfPages, 'page')} with cover`}
             {item.attemptCount > 1 && ` · ${counted(item.attemptCount, 'attempt')}`}
           </Text>
           {item.error !== null && status !== 'delivered' && <Text size="sm">{item.error}</Text>}
