@@ -37,8 +37,9 @@ test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) 
     await page.setViewportSize({ width: 1280, height: 720 });
   });
   await dialog.getByRole('button', { name: 'Fax', exact: true }).click();
+  await expect(page.getByText('Document fax in progress...')).toBeVisible();
   // No fax service is configured in tests.
-  await expect(page.getByText('Not sent: no service for faxes is set up. The fax is kept under Sent.')).toBeVisible();
+  await expect(page.getByText('No service for faxes is set up: the fax is kept under Sent')).toBeVisible();
   await expect(dialog).toBeHidden();
 
   await page.getByRole('tab', { name: 'Sent' }).click();
@@ -72,8 +73,9 @@ test('a chart is sent by Direct message from the reading room', async ({ openAs 
   await dialog.getByRole('textbox', { name: 'Organization' }).fill('Bay Colony Health');
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('For Thursday');
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Successfully emailed document.')).toBeVisible();
   // No Direct service is configured in tests.
-  await expect(page.getByText('Not sent: no service for Direct messages is set up.')).toBeVisible();
+  await expect(page.getByText('No service for Direct messages is set up:')).toBeVisible();
   await page.goto(`/provider/Patient/${patient.patientId}?section=sent`);
   const row = page.getByRole('list', { name: 'Sent charts' }).getByRole('listitem').first();
   await expect(row).toContainText('Direct message to Harbor Cardiology · records@direct.harbor.example');

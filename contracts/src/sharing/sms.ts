@@ -23,7 +23,7 @@ export const textTexts = {
   consentRequired: 'Patient consent required',
   verificationRequired: 'Verification is required',
   sent: 'SMS sent successfully',
-  notSent: 'Not sent: no service for text messages is set up. The message is kept under Text messages.',
+  notSent: 'No service for text messages is set up: the message is kept under Text messages and has not left.',
   unkeepable: 'The text contains characters that cannot be saved',
   optedOut: 'This number has opted out of text messages',
   deceased: 'A text message cannot be sent about a patient who has died.',

@@ -28,8 +28,8 @@ export function DirectEmailChartsDialog({ patientId, selected = [], onClose }: E
         toDirectEmailAddress: 'toDirectEmail',
       }),
     onSuccess: ({ hasService }) => {
-      if (hasService) toast.success(exportTexts.emailed);
-      else toast.warning(exportTexts.notEmailed);
+      toast.success(exportTexts.emailed);
+      if (!hasService) toast.warning(exportTexts.notEmailed);
       onClose();
     },
   });

@@ -47,8 +47,8 @@ export function FaxChartsDialog({ patientId, selected = [], onClose }: ExportDia
     onError: (error) =>
       showExportErrors(form, error, exportTexts.faxFailed, { toName: 'toUserFullName', toFaxNumber: 'toFaxNumber' }),
     onSuccess: ({ hasService }) => {
-      if (hasService) toast.success(exportTexts.faxing);
-      else toast.warning(exportTexts.notFaxed);
+      toast.success(exportTexts.faxing);
+      if (!hasService) toast.warning(exportTexts.notFaxed);
       onClose();
     },
   });

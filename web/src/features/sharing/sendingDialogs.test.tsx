@@ -12,11 +12,11 @@ const fax = [FaxChartsDialog, 'Fax', 'Fax Number', '617-555-0123'] as const;
 const direct = [DirectEmailChartsDialog, 'Send', 'Direct Email', 'records@direct.example'] as const;
 
 test.each([
-  [exportTexts.faxing, true, fax],
-  [exportTexts.notFaxed, false, fax],
-  [exportTexts.emailed, true, direct],
-  [exportTexts.notEmailed, false, direct],
-])('"%s" is said if whether a service sends it is %s', async (words, hasService, [Sending, send, label, address]) => {
+  [[exportTexts.faxing], true, fax],
+  [[exportTexts.faxing, exportTexts.notFaxed], false, fax],
+  [[exportTexts.emailed], true, direct],
+  [[exportTexts.emailed, exportTexts.notEmailed], false, direct],
+])('%j is said if whether a service sends it is %s', async (words, hasService, [Sending, send, label, address]) => {
   const { user } = renderSignedIn(
     <>
       <Notifications />
@@ -43,5 +43,7 @@ test.each([
   };
   for (const [name, value] of Object.entries(typed)) fill(await screen.findByRole('textbox', { name }), value);
   await user.click(screen.getByRole('button', { name: send }));
-  expect(await screen.findByText(words)).toBeVisible();
+  await screen.findByText(words.at(-1) ?? '');
+  const outcomes = [exportTexts.faxing, exportTexts.notFaxed, exportTexts.emailed, exportTexts.notEmailed];
+  expect(outcomes.filter((text) => screen.queryByText(text) !== null)).toEqual(words);
 });

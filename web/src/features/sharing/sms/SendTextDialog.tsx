@@ -60,8 +60,8 @@ export function SendTextDialog({ patient, repeated, onClose }: SendTextDialogPro
     // The number may have opted out in the meantime.
     onError: () => invalidate(client, isPhoneNumberOptedOut),
     onSuccess: ({ hasService }) => {
-      if (hasService) toast.success(textTexts.sent);
-      else toast.warning(textTexts.notSent);
+      toast.success(textTexts.sent);
+      if (!hasService) toast.warning(textTexts.notSent);
       onClose();
     },
   });
