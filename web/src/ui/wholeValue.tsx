@@ -14,7 +14,7 @@ function WholeValue({ children }: { children: ReactNode }): ReactNode {
   useEffect(() => {
     const input = frame.current?.querySelector('input');
     if (!input) return undefined;
-    // Called at once, and after the layout, which it so does not cause.
+    // Called once at the start, too, and always after the layout, so that measuring does not cause another one.
     const observer = new ResizeObserver(() => {
       setCut(value !== '' && input.scrollWidth > input.clientWidth ? value : undefined);
     });

@@ -17,13 +17,10 @@ const plans = new WeakMap<readonly FieldDef[], Part[] | null>();
  * `patient` is null if there is a column `"patient?"` that is false.
  */
 export function nestRows(rows: unknown[], fields: readonly FieldDef[]): unknown[] {
-  let plan = plans.get(fields);
-  if (plan === undefined) {
-    plan = fields.some(({ name }) => name.includes('.')) ? planOf(fields) : null;
-    plans.set(fields, plan);
-  }
-  const parts = plan;
-  return parts === null ? rows : rows.map((row) => build(parts, row as Row));
+  const known = plans.get(fields);
+  const plan = known === undefined ? planOf(fields) : known;
+  if (known === undefined) plans.set(fields, plan);
+  return plan === null ? rows : rows.map((row) => build(plan, row as Row));
 }
 
 function build(parts: readonly Part[], row: Row): Row {
@@ -35,7 +32,8 @@ function build(parts: readonly Part[], row: Row): Row {
   return built;
 }
 
-function planOf(fields: readonly FieldDef[]): Part[] {
+function planOf(fields: readonly FieldDef[]): Part[] | null {
+  if (!fields.some(({ name }) => name.includes('.'))) return null;
   const plan: Part[] = [];
   for (const { name: field } of fields) {
     const isMark = field.endsWith('?');

@@ -20,10 +20,9 @@ export function shape<Row, Tables extends object>(columns: Columns<Row, Tables>)
   const self: Shape<Row, Tables> = {
     columns,
     get select() {
-      const flat = () => entries.flatMap(([name, column]) => flatColumns(name, column));
       return (select ??= compose(
         '',
-        flat().map(([name, column]) => [column, ` as "${name}"`]),
+        entries.flatMap(([name, column]) => selected(name, column)),
         '',
       ));
     },
@@ -35,9 +34,9 @@ export function shape<Row, Tables extends object>(columns: Columns<Row, Tables>)
       ));
     },
     get nested() {
-      return { within: Object.fromEntries(entries), json: self.json };
+      return { within: entries, json: self.json };
     },
-    nestedIfFound: (column) => ({ ...self.nested, json: self.jsonIfFound(column), ifFound: column }),
+    nestedIfFound: (column) => ({ within: entries, json: self.jsonIfFound(column), ifFound: column }),
     from: (strings, ...values) => sql`select ${self.select} from ${sql(strings, ...values)}`,
     jsonIfFound: (column) => sql`case when ${sql.raw(column)} is not null then ${self.json} end`,
     jsonArray: ({ from, orderBy }) =>
@@ -89,7 +88,7 @@ interface Iso<Name extends string> {
 
 /** A row inside another one. */
 interface Nested<Row> {
-  within: Readonly<Record<string, Column>>;
+  within: readonly [string, Column][];
   /** For a row that is itself made JSON. */
   json: RawBuilder<Row>;
   /** The column that is null if there is none. */
@@ -130,12 +129,12 @@ type ColumnOfTable<Alias extends string, Row, Value, Missing> = {
 
 type RowOfTable<Table> = Table extends keyof DB ? Selectable<DB[Table]> : Table;
 
-/** The columns of a select list for one key: several for a nested row, and one that says whether it was found. */
-function flatColumns(name: string, column: Column): [string, Flat][] {
-  if (!isNested(column)) return [[name, column]];
+/** What is selected for one key: for a nested row its columns, and one that says whether it was found. */
+function selected(name: string, column: Column): Flat[][] {
+  if (!isNested(column)) return [[column, ` as "${name}"`]];
   const { within, ifFound } = column;
-  const columns = Object.entries(within).flatMap(([key, value]) => flatColumns(`${name}.${key}`, value));
-  return ifFound === undefined ? columns : [[`${name}?`, `${ifFound} is not null`], ...columns];
+  const columns = within.flatMap(([key, value]) => selected(`${name}.${key}`, value));
+  return ifFound === undefined ? columns : [[`${ifFound} is not null as "${name}?"`], ...columns];
 }
 
 function isNested(column: Column): column is Nested<unknown> {

@@ -1,7 +1,7 @@
 import type { InSql } from '../../../platform/db/fixedStatement.ts';
 import type { PatientSearch } from './searchTerm.ts';
 
-// The statement of a search depends on the ways of searching, of which there are few, and hardly ever on the texts.
+// The statement of a search depends on the ways of searching, of which there are few, but not on the texts searched for.
 
 /** The texts of a search, by their place. */
 export type SearchedTexts = Record<`text${number}`, string>;
@@ -9,7 +9,7 @@ export type SearchedTexts = Record<`text${number}`, string>;
 /** Fields of a way that are part of the statement. */
 const fixedFields = new Set(['by', 'order']);
 
-/** The ways of a search as a text that is the same for all searches of their form, and what was taken out of it. */
+/** The ways of a search, written the same for every search that differs only in its texts, and those texts. */
 export function separateTexts(search: readonly PatientSearch[]): { ways: string; texts: SearchedTexts } {
   const texts: SearchedTexts = {};
   let count = 0;

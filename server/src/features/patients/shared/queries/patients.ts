@@ -68,7 +68,7 @@ export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   patientId: 'p.patient_id',
   clientId: 'p.client_id',
   mrn: 'p.mrn',
-  // Asked only where there is one: most clients have a single system, which is not recorded.
+  // Looked up only for a patient with a recorded system; most have none.
   mrnSystem: sql`case when p.mrn_system is not null then (
     select case when count(*) > 1 then max(s.name) filter (where s.system = p.mrn_system) end
     from mrn_system s where s.client_id = p.client_id) end`,
@@ -112,19 +112,19 @@ export function listedRows(actor: ActorInSql, matched: RawBuilder<unknown>): Raw
     left join patient_favorite f on f.user_id = ${actor.userId} and f.patient_id = p.patient_id`;
 }
 
-/** A search without filters, like most: `ways` is what was asked without its texts, see `separateTexts`. */
-const plainSearch = fixedStatement<
+function pageOfMatches(actor: ActorInSql, matches: RawBuilder<unknown>): RawBuilder<ListedPatient> {
+  return listedPatient.from`${listedRows(actor, matches)} order by matched.key, p.patient_id`;
+}
+
+/** The first page of a search without filters, like most: `ways` are those of its term, see `separateTexts`. */
+const firstPage = fixedStatement<
   ActorIds & SearchedTexts & { includeInactive: boolean; limit: number },
   ListedPatient,
   { ways: string }
 >((given, { ways }) => {
   const { includeInactive, limit } = given;
-  return listed(given, matchingPatients(given, putTexts(ways, given), { after: null, includeInactive }, limit));
+  return pageOfMatches(given, matchingPatients(given, putTexts(ways, given), { after: null, includeInactive }, limit));
 });
-
-function listed(actor: ActorInSql, matches: RawBuilder<unknown>): RawBuilder<ListedPatient> {
-  return listedPatient.from`${listedRows(actor, matches)} order by matched.key, p.patient_id`;
-}
 
 /** One page of the patients the actor may see, by name, filtered by search term and other conditions. */
 export async function findPatients(
@@ -138,18 +138,15 @@ export async function findPatients(
   },
   pageSize: number,
 ): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
-  const { searchTerm, cursor, includeInactive, narrowing } = search;
+  const { searchTerm, cursor, ...range } = search;
   const asked = readPatientSearch(searchTerm);
   const after = readCursor(cursor);
   const limit = pageSize + 1;
-  let rows: ListedPatient[];
-  if (after === null && narrowing === undefined) {
-    const { ways, texts } = separateTexts(asked);
-    rows = await plainSearch(db, { ...actor, ...texts, includeInactive, limit }, { ways });
-  } else {
-    const range = { after, includeInactive, ...(narrowing !== undefined && { narrowing }) };
-    rows = (await listed(actor, matchingPatients(actor, asked, range, limit)).execute(db)).rows;
-  }
+  const { ways, texts } = separateTexts(asked);
+  const rows =
+    after === null && range.narrowing === undefined
+      ? await firstPage(db, { ...actor, ...texts, includeInactive: range.includeInactive, limit }, { ways })
+      : (await pageOfMatches(actor, matchingPatients(actor, asked, { ...range, after }, limit)).execute(db)).rows;
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
 }
 
