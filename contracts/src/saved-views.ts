@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { get, nothing, post } from './endpoint.ts';
-import { id, requiredText } from './fields.ts';
+import { id, requiredTitle } from './fields.ts';
 
 /** Maximum characters of a saved view's name. */
 export const longestViewName = 50;
@@ -42,7 +42,7 @@ export const listSavedViews = get('/provider/saved-views', {
 });
 
 export const viewForm = z.object({
-  name: requiredText(longestViewName, viewTexts.nameRequired, viewTexts.nameTooLong),
+  name: requiredTitle(longestViewName, viewTexts.nameRequired, viewTexts.nameTooLong),
 });
 
 export const saveView = post('/provider/saved-views/save', {

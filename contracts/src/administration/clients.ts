@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allOf, features, type Feature } from '../access.ts';
 import { actions, allowance } from '../can.ts';
 import { get, post } from '../endpoint.ts';
-import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
+import { id, optionalText, queryId, queryInteger, requiredTitle, version } from '../fields.ts';
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { phoneNumber } from '../fields/phone.ts';
 import {
@@ -34,7 +34,7 @@ export const managedClientTexts = {
 } as const;
 
 const managing = allOf('ManageSite');
-const name = requiredText(clientLimits.name, managedClientTexts.nameRequired, managedClientTexts.nameTooLong);
+const name = requiredTitle(clientLimits.name, managedClientTexts.nameRequired, managedClientTexts.nameTooLong);
 
 export const clientOrganization = z.object({
   clientOrganizationId: id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyOf, signedIn } from '../access.ts';
 import { get, nothing, post } from '../endpoint.ts';
-import { id, optionalText, queryId, requiredText, version } from '../fields.ts';
+import { id, optionalText, queryId, requiredTitle, version } from '../fields.ts';
 import { countPatients, getPatientListOptions } from './lists.ts';
 import { getPatientOverview } from './overview.ts';
 import { listPatients } from '../patients.ts';
@@ -37,7 +37,7 @@ const age = z.number(populationTexts.age).int(populationTexts.age).min(0, popula
 export const populationForm = z
   .object({
     clientId: id,
-    name: requiredText(populationLimits.name, populationTexts.nameRequired, populationTexts.nameTooLong),
+    name: requiredTitle(populationLimits.name, populationTexts.nameRequired, populationTexts.nameTooLong),
     description: optionalText(populationLimits.description, populationTexts.descriptionTooLong),
     kind: z.enum(populationKinds),
     conditionCode: z

@@ -74,13 +74,14 @@ test('an organization and its client are added; the client is the administratorâ
   expect(rows).toEqual([{ action: 'client.added' }]);
 });
 
-test('names that differ only in case are taken', async () => {
+test('names that differ only in case or spaces are taken', async () => {
   const { clientOrganizationId } = await manager.ok(saveClientOrganization, { name: 'Coastal Group' });
   await manager.ok(saveClient, { displayName: 'Coastal Clinics', clientOrganizationId });
   await manager.ok(saveMarket, { clientId, name: 'Coast' });
   const taken = texts.nameTaken;
-  const organization = await manager.fail(saveClientOrganization, { name: 'coastal group' });
-  expect(organization.validationErrors).toEqual({ name: taken });
+  for (const name of ['coastal group', 'Coastal  Group', 'Coastal\u200B Group']) {
+    expect((await manager.fail(saveClientOrganization, { name })).validationErrors).toEqual({ name: taken });
+  }
   const client = await manager.fail(saveClient, { displayName: 'COASTAL clinics', clientOrganizationId });
   expect(client.validationErrors).toEqual({ displayName: taken });
   expect((await manager.fail(saveMarket, { clientId, name: 'coast' })).validationErrors).toEqual({ name: taken });
