@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { listCharts } from '@careloop/contracts/charts';
 import {
   countClinicalRecord,
@@ -55,16 +57,20 @@ function call<E extends Endpoint>(
   endpoint: E,
   inputOf: (place: Place) => CallOf<E> | Promise<CallOf<E>>,
   callerOf: (place: Place) => Caller = ({ provider }) => provider,
+  headersOf: () => Record<string, string> = () => ({}),
 ): BudgetedCall {
   return {
     name,
     endpoint,
     run: async (place) => {
       const input = await inputOf(place);
-      return await place.metered(() => callerOf(place).ok(endpoint, input));
+      return await place.metered(() => callerOf(place).ok(endpoint, input, headersOf()));
     },
   };
 }
+
+/** As screens send a call that may be repeated: with a key under which its answer is kept. */
+const withKey = () => ({ 'idempotency-key': randomUUID() });
 
 /** The call of several users at the same moment, who share statements. */
 function atOnce(count: number, one: BudgetedCall): BudgetedCall {
@@ -84,6 +90,12 @@ function atOnce(count: number, one: BudgetedCall): BudgetedCall {
 const nothing = () => ({});
 const ofPatient = ({ patientId }: Place) => ({ patientId });
 const receiver = ({ receiver: caller }: Place) => caller;
+const message = ({ recipientUserIds, conversationPatientId }: Place) => ({
+  message: 'Seen today. Blood pressure is at goal; next visit in three months.',
+  recipientUserIds,
+  patientId: conversationPatientId,
+});
+const completion = (place: Place) => ({ workQueueEncounterId: place.nextItem(), setCompleted: true });
 
 /**
  * The calls that screens make most, reads before writes; a referral is created, accepted, commented on and completed. Then the job
@@ -151,19 +163,15 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('browse the directory', browseDirectory, nothing),
   call('browse the directory of a town', browseDirectory, () => ({ town: 'Worcester, MA', users: 'users' as const })),
   call('mark a conversation read', markConversationRead, ({ conversationKey }) => ({ conversationKey })),
-  call('send a message', sendMessage, ({ recipientUserIds, conversationPatientId }) => ({
-    message: 'Seen today. Blood pressure is at goal; next visit in three months.',
-    recipientUserIds,
-    patientId: conversationPatientId,
-  })),
+  call('send a message', sendMessage, message),
+  call('send a message, with its key', sendMessage, message, undefined, withKey),
   call('create a task', createTask, (place) => place.newTask()),
   call('complete a task', setTaskStatus, async (place) => ({ taskId: await place.addTask(), taskStatus: 3 as const })),
   call('add or remove a favorite', setFavorite, (place) => ({ ...ofPatient(place), isFavorite: place.toggle() })),
-  call('complete a queue item', setWorkQueueItemCompleted, (place) => ({
-    workQueueEncounterId: place.nextItem(),
-    setCompleted: true,
-  })),
+  call('complete a queue item', setWorkQueueItemCompleted, completion),
+  call('complete a queue item, with its key', setWorkQueueItemCompleted, completion, undefined, withKey),
   call('create a referral', createReferral, (place) => place.newReferral()),
+  call('create a referral, with its key', createReferral, (place) => place.newReferral(), undefined, withKey),
   call('accept a referral', acceptReferral, async (place) => ({ referralId: await place.sendReferral() }), receiver),
   call(
     'comment on a referral',
