@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 import type { ConfirmDialogProps } from './ConfirmDialog.tsx';
 
@@ -25,8 +25,16 @@ export function isAsking(): boolean {
   return openQuestions.get().length > 0;
 }
 
+/** Answers all open questions with no, as nobody can answer them any more. */
+function cancelAll(): void {
+  const cancelled = openQuestions.get();
+  openQuestions.set([]);
+  for (const { answer } of cancelled) answer(false);
+}
+
 /** Shows the questions of `confirm()` one after the other. Render it once per application. */
 export function ConfirmHost(): ReactNode {
+  useEffect(() => cancelAll, []);
   const first = useStore(openQuestions, ([question]) => question);
   // Keeps the last question's texts while its dialog fades out.
   const [last, setLast] = useState(first);

@@ -1,0 +1,17 @@
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { confirm, ConfirmHost, isAsking } from './confirm.tsx';
+
+test('questions that are open when their page goes are answered with no, and the next page does not ask them', async () => {
+  const page = render(<ConfirmHost />, { wrapper: MantineProvider });
+  const answers = ['Discard the draft?', 'Leave the page?'].map(async (title) => {
+    let answer: Promise<boolean> | undefined;
+    act(() => void (answer = confirm({ title, message: 'It cannot be undone.', yes: 'Yes' })));
+    return await answer;
+  });
+  expect(await screen.findByRole('dialog', { name: 'Discard the draft?' })).toBeInTheDocument();
+  page.unmount();
+  expect(await Promise.all(answers)).toEqual([false, false]);
+  expect(isAsking()).toBe(false);
+});
