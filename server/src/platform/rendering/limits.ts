@@ -5,11 +5,11 @@ export const renderLimits = {
   /** The same for the time that passes, which depends on what else the machine does. */
   callMs: 30_000,
   /**
-   * A call that runs longer may be ended and started again later, so that a process stays free for short ones. A page of
-   * a letter takes 100 ms.
+   * A call that uses more processor time may be ended and started again later, so that a process stays free for short ones.
+   * A page of a letter takes 100 ms.
    */
   shortMs: 750,
-  /** After one of their calls ran longer, all of an asker's calls count as long for this time. */
+  /** After one of their calls used more, all of an asker's calls count as long for this time. */
   longForMs: 60_000,
   /** Maximum size of a file to render. */
   fileBytes: 110 * 1024 * 1024,

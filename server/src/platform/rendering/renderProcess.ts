@@ -41,15 +41,12 @@ export class RenderProcess {
     this.#options = options;
   }
 
-  /**
-   * @param onStart called when the process has the decoder and begins with the file
-   * @throws RenderError if the process had to be ended; MadeRoom
-   */
-  async run(work: RenderWork, onStart: () => void): Promise<RenderReply> {
+  /** @throws RenderError if the process had to be ended; MadeRoom */
+  async run(work: RenderWork, on: RunEvents): Promise<RenderReply> {
     clearTimeout(this.#idle);
     const done = new AbortController();
     try {
-      const reply = await this.#reply(work, { onStart, done: done.signal });
+      const reply = await this.#reply(work, { ...on, done: done.signal });
       this.openKey = reply.isOpen ? fileKeyOf(work.file) : undefined;
       return reply;
     } finally {
@@ -110,7 +107,7 @@ export class RenderProcess {
     return child;
   }
 
-  async #reply(work: RenderWork, call: Pick<Sending, 'onStart' | 'done'>): Promise<RenderReply> {
+  async #reply(work: RenderWork, call: Omit<Sending, 'paths' | 'byteCounts'>): Promise<RenderReply> {
     const isOpen = !readsWhole.has(work.action) && work.file.key !== '' && this.openKey === fileKeyOf(work.file);
     const paths = isOpen ? [] : pathsOf(work);
     const byteCounts = await Promise.all(paths.map(async (path) => (await stat(path)).size));
@@ -129,7 +126,7 @@ export class RenderProcess {
     { action, file: { key, kind }, input }: RenderWork,
     sending: Sending,
   ): Promise<RenderReply> {
-    const { byteCounts, onStart, done } = sending;
+    const { byteCounts, onStart, onLong, done } = sending;
     const id = (this.#calls += 1);
     const request: RenderRequest = { id, action, file: { key, kind }, input, byteCounts };
     return await new Promise<RenderReply>((resolve, reject) => {
@@ -137,16 +134,18 @@ export class RenderProcess {
         this.#child = undefined;
         reject(new RenderError('crashed'));
       };
-      const stopWatching = this.#watch(child, reject);
+      const watch = this.#watch(child, { reject, onLong });
       const onMessage = (message: RenderReply | RenderStart) => {
         if (message.id !== id) return;
-        if ('hasStarted' in message) onStart();
-        else resolve(message);
+        if ('hasStarted' in message) {
+          watch.restart();
+          onStart();
+        } else resolve(message);
       };
       this.#makeRoom = () => reject(new MadeRoom());
       done.addEventListener('abort', () => {
         this.#makeRoom = undefined;
-        stopWatching();
+        watch.stop();
         child.off('message', onMessage).off('exit', onExit).off('error', onExit);
       });
       child.on('message', onMessage).once('exit', onExit).once('error', onExit);
@@ -158,16 +157,24 @@ export class RenderProcess {
     });
   }
 
-  /** Rejects a call that exceeds a limit. */
-  #watch(child: ChildProcess, reject: (error: RenderError) => void): () => void {
+  /** Rejects a call that exceeds a limit, and tells when it has run for long. `restart` measures from now on. */
+  #watch(
+    child: ChildProcess,
+    { reject, onLong }: { reject: (error: RenderError) => void; onLong: RunEvents['onLong'] },
+  ) {
     const { callMs = renderLimits.callMs, processorMs = renderLimits.processorMs } = this.#options;
+    let begun = performance.now();
     let before: number | undefined;
     let used: number | undefined;
     const check = async () => {
       const usage = await usageOf(child.pid);
-      if (usage === null) return;
+      if (usage === null) {
+        if (performance.now() - begun > renderLimits.shortMs) onLong();
+        return;
+      }
       before ??= usage.processorMs;
       used = usage.processorMs - before;
+      if (used > renderLimits.shortMs) onLong();
       if (usage.residentBytes > renderLimits.residentBytes) {
         reject(new RenderError('too_large', `${usage.residentBytes} bytes of memory`));
       } else if (used > processorMs) reject(new RenderError('too_slow', `${used} ms of processor time`));
@@ -178,17 +185,33 @@ export class RenderProcess {
       const isStarved = used !== undefined && used < processorMs / 3;
       reject(new RenderError(isStarved ? 'busy' : 'too_slow', `${callMs} ms`));
     }, callMs);
-    return () => {
-      clearInterval(watch);
-      clearTimeout(timer);
+    return {
+      restart: () => {
+        begun = performance.now();
+        before = undefined;
+        void check();
+      },
+      stop: () => {
+        clearInterval(watch);
+        clearTimeout(timer);
+      },
     };
   }
 }
 
-interface Sending {
+interface RunEvents {
+  /** The process has the decoder and begins with the file. */
+  onStart: () => void;
+  /**
+   * The call has used more processor time than a short one; called again while it runs. Where the system does not tell, the time
+   * that has passed counts.
+   */
+  onLong: () => void;
+}
+
+interface Sending extends RunEvents {
   paths: string[];
   byteCounts: number[];
-  onStart: () => void;
   done: AbortSignal;
 }
 

@@ -177,14 +177,15 @@ class RenderPool implements DocumentRenderer {
     this.#calls += 1;
     for (const { asker } of task.waiters) this.#served.set(asker, this.#calls);
     task.isLong ||= this.#asksLong(task);
-    let clock: NodeJS.Timeout | undefined;
     const onStart = () => {
       if (task.isLong) process.yieldToOthers();
-      else clock = setTimeout(() => this.#becomeLong(task, process), renderLimits.shortMs);
+    };
+    const onLong = () => {
+      if (!task.isLong) this.#becomeLong(task, process);
     };
     try {
       const path = task.waiters[0]?.path ?? task.file.path;
-      const reply = await process.run({ ...task, file: { ...task.file, path } }, onStart);
+      const reply = await process.run({ ...task, file: { ...task.file, path } }, { onStart, onLong });
       this.#finish(task, ({ resolve, reject }) => {
         if ('problem' in reply) reject(new RenderError(reply.problem, reply.detail));
         else resolve(reply.output as never);
@@ -192,7 +193,6 @@ class RenderPool implements DocumentRenderer {
     } catch (error) {
       this.#fail(task, process, error);
     } finally {
-      clearTimeout(clock);
       this.#startTasks();
     }
   }
