@@ -134,18 +134,17 @@ export class RenderProcess {
         this.#child = undefined;
         reject(new RenderError('crashed'));
       };
-      const watch = this.#watch(child, { reject, onLong });
+      const restartWatch = this.#watch(child, { reject, onLong, done });
       const onMessage = (message: RenderReply | RenderStart) => {
         if (message.id !== id) return;
         if ('hasStarted' in message) {
-          watch.restart();
+          restartWatch();
           onStart();
         } else resolve(message);
       };
       this.#makeRoom = () => reject(new MadeRoom());
       done.addEventListener('abort', () => {
         this.#makeRoom = undefined;
-        watch.stop();
         child.off('message', onMessage).off('exit', onExit).off('error', onExit);
       });
       child.on('message', onMessage).once('exit', onExit).once('error', onExit);
@@ -157,17 +156,16 @@ export class RenderProcess {
     });
   }
 
-  /** Rejects a call that exceeds a limit, and tells when it has run for long. `restart` measures from now on. */
-  #watch(
-    child: ChildProcess,
-    { reject, onLong }: { reject: (error: RenderError) => void; onLong: RunEvents['onLong'] },
-  ) {
+  /** Rejects a call that exceeds a limit, and tells when it is long, until `done`. Returns what measures anew from now on. */
+  #watch(child: ChildProcess, { reject, onLong, done }: Watching): () => void {
     const { callMs = renderLimits.callMs, processorMs = renderLimits.processorMs } = this.#options;
     let begun = performance.now();
     let before: number | undefined;
     let used: number | undefined;
     const check = async () => {
       const usage = await usageOf(child.pid);
+      // The process may run the next call already.
+      if (done.aborted) return;
       if (usage === null) {
         if (performance.now() - begun > renderLimits.shortMs) onLong();
         return;
@@ -185,16 +183,14 @@ export class RenderProcess {
       const isStarved = used !== undefined && used < processorMs / 3;
       reject(new RenderError(isStarved ? 'busy' : 'too_slow', `${callMs} ms`));
     }, callMs);
-    return {
-      restart: () => {
-        begun = performance.now();
-        before = undefined;
-        void check();
-      },
-      stop: () => {
-        clearInterval(watch);
-        clearTimeout(timer);
-      },
+    done.addEventListener('abort', () => {
+      clearInterval(watch);
+      clearTimeout(timer);
+    });
+    return () => {
+      begun = performance.now();
+      before = undefined;
+      void check();
     };
   }
 }
@@ -203,10 +199,15 @@ interface RunEvents {
   /** The process has the decoder and begins with the file. */
   onStart: () => void;
   /**
-   * The call has used more processor time than a short one; called again while it runs. Where the system does not tell, the time
-   * that has passed counts.
+   * The call has used more processor time than a short one does; repeated while it runs. Where the system does not tell that
+   * time, the time that has passed counts.
    */
   onLong: () => void;
+}
+
+interface Watching extends Pick<RunEvents, 'onLong'> {
+  reject: (error: RenderError) => void;
+  done: AbortSignal;
 }
 
 interface Sending extends RunEvents {
