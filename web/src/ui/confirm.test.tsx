@@ -5,10 +5,11 @@ import { confirm, ConfirmHost, isAsking } from './confirm.tsx';
 
 test('questions that are open when their page goes are answered with no, and the next page does not ask them', async () => {
   const page = render(<ConfirmHost />, { wrapper: MantineProvider });
-  const answers = ['Discard the draft?', 'Leave the page?'].map(async (title) => {
-    let answer: Promise<boolean> | undefined;
-    act(() => void (answer = confirm({ title, message: 'It cannot be undone.', yes: 'Yes' })));
-    return await answer;
+  const answers: Promise<boolean>[] = [];
+  act(() => {
+    for (const title of ['Discard the draft?', 'Leave the page?']) {
+      answers.push(confirm({ title, message: 'It cannot be undone.', yes: 'Yes' }));
+    }
   });
   expect(await screen.findByRole('dialog', { name: 'Discard the draft?' })).toBeInTheDocument();
   page.unmount();
