@@ -41,6 +41,7 @@ export const messageTexts = {
   titleRequired: 'A title is required',
   unkeepableTitle: 'Title contains characters that cannot be saved.',
   titleTooLong: 'Title must be 50 characters or less',
+  cannedReplyTitleTaken: 'You already have a canned reply with this title. Choose another one.',
   noCannedReply: 'This canned reply no longer exists.',
   tooManyCannedReplies: 'You can save at most 100 canned replies.',
 } as const;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { get, nothing, post } from '../endpoint.ts';
-import { id, isKeepable, requiredText } from '../fields.ts';
+import { id, isKeepable, requiredTitle } from '../fields.ts';
 import { listTemplateItems } from '../referrals/templateItems.ts';
 import { messageLimits, messageTexts, messaging } from '../messages.ts';
 import { hasVisibleText } from '../fields.ts';
 import { messageText } from './text.ts';
 
 const cannedReplyFields = {
-  title: requiredText(messageLimits.cannedReplyTitle, messageTexts.titleRequired, messageTexts.titleTooLong)
+  title: requiredTitle(messageLimits.cannedReplyTitle, messageTexts.titleRequired, messageTexts.titleTooLong)
     .refine(hasVisibleText, messageTexts.titleRequired)
     .refine(isKeepable, messageTexts.unkeepableTitle),
   message: messageText(messageTexts.messageRequired),

@@ -33,6 +33,21 @@ test('canned replies are saved, changed and deleted by their user only', async (
   expect((await one.ok(listCannedReplies, {})).cannedReplies).toHaveLength(1);
 });
 
+test('of a user’s canned replies no two have the same title', async () => {
+  const { callers } = await buildColleagues(app, 2);
+  const [one, two] = callers as [Caller, Caller];
+  await one.ok(saveCannedReply, { title: 'Thank you', message: 'Thanks.' });
+  const { cannedReplyId } = await one.ok(saveCannedReply, { title: 'Call', message: 'Please call.' });
+  for (const title of ['thank you', ' Thank  you', 'Thank\u200B you']) {
+    for (const input of [{ title }, { title, cannedReplyId }]) {
+      const { validationErrors } = await one.fail(saveCannedReply, { ...input, message: 'Thanks again.' });
+      expect(validationErrors).toEqual({ title: messageTexts.cannedReplyTitleTaken });
+    }
+  }
+  await one.ok(saveCannedReply, { cannedReplyId, title: 'CALL', message: 'Please call.' });
+  await two.ok(saveCannedReply, { title: 'Thank you', message: 'Thanks.' });
+});
+
 test('canned replies have a title and a text, and there are a hundred at most', async () => {
   const { callers } = await buildColleagues(app, 1);
   const [one] = callers as [Caller];
@@ -40,10 +55,10 @@ test('canned replies have a title and a text, and there are a hundred at most', 
     title: messageTexts.titleRequired,
     message: messageTexts.messageRequired,
   });
-  await sql`insert into canned_reply (user_id, title, message) select ${one.userId}, 'x', 'y' from generate_series(1, 99)`.execute(
+  await sql`insert into canned_reply (user_id, title, message) select ${one.userId}, 'x' || n, 'y' from generate_series(1, 99) n`.execute(
     app.db,
   );
-  const both = await Promise.all([1, 2].map(() => one.call(saveCannedReply, { title: 'x', message: 'y' })));
+  const both = await Promise.all(['x', 'y'].map((title) => one.call(saveCannedReply, { title, message: 'y' })));
   expect(both.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
 });
 

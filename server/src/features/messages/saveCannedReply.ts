@@ -7,28 +7,39 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
-import { refused } from '../../platform/errors.ts';
+import { onConstraint } from '../../platform/db/errors.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
 
 type Input = InputOf<typeof saveEndpoint>;
 
 const columnsOf = writes<Input, 'canned_reply', 'cannedReplyId'>()({ title: 'title', message: 'message' });
 
-/** @throws AppError `refused` if there are too many, or it does not exist or belongs to another user */
+const takenTitle = { canned_reply_title: () => invalidInput({ title: messageTexts.cannedReplyTitleTaken }) };
+
+/**
+ * @throws AppError `refused` if there are too many, or it does not exist or belongs to another user; `invalid_input` if the user
+ * has another one with this title
+ */
 export async function saveCannedReply(db: Db, actor: Actor, input: Input) {
   const { cannedReplyId } = input;
   const values = columnsOf(input);
-  const saved = cannedReplyId
-    ? await db
-        .updateTable('canned_reply')
-        .set(values)
-        .where('canned_reply_id', '=', cannedReplyId)
-        .where('user_id', '=', actor.userId)
-        .returning('canned_reply_id')
-        .executeTakeFirst()
-    : await addCannedReply(db, actor.userId, values);
+  const saving = cannedReplyId
+    ? changeCannedReply(db, actor.userId, cannedReplyId, values)
+    : addCannedReply(db, actor.userId, values);
+  const saved = await onConstraint(saving, takenTitle);
   if (saved === undefined) throw gone();
   await recordChange(db, actor, 'canned_reply.saved', saved.canned_reply_id);
   return { cannedReplyId: saved.canned_reply_id };
+}
+
+function changeCannedReply(db: Db, userId: number, cannedReplyId: number, values: ReturnType<typeof columnsOf>) {
+  return db
+    .updateTable('canned_reply')
+    .set(values)
+    .where('canned_reply_id', '=', cannedReplyId)
+    .where('user_id', '=', userId)
+    .returning('canned_reply_id')
+    .executeTakeFirst();
 }
 
 async function addCannedReply(db: Db, userId: number, values: ReturnType<typeof columnsOf>) {

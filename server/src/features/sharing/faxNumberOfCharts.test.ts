@@ -19,11 +19,13 @@ afterAll(() => stop());
 const association = chartAssociationType.table;
 type Parties = Awaited<ReturnType<typeof buildReferralParties>>;
 
+let facilityCount = 0;
+
 /** A document of a visit at a facility with its own fax numbers: rented ones, or null if none was available. */
 async function buildVisitDocument({ patient, sender }: Parties, ...numbers: (string | null)[]) {
   const { facility_id } = await app.db
     .insertInto('facility')
-    .values({ client_id: patient.clientId, name: 'Lakeside' })
+    .values({ client_id: patient.clientId, name: `Lakeside ${++facilityCount}` })
     .returning('facility_id')
     .executeTakeFirstOrThrow();
   for (const phone of numbers) {

@@ -76,7 +76,7 @@ test('an organization and its client are added; the client is the administratorâ
 
 test('names that differ only in case or spaces are taken', async () => {
   const { clientOrganizationId } = await manager.ok(saveClientOrganization, { name: 'Coastal Group' });
-  await manager.ok(saveClient, { displayName: 'Coastal Clinics', clientOrganizationId });
+  const coastal = await manager.ok(saveClient, { displayName: 'Coastal Clinics', clientOrganizationId });
   await manager.ok(saveMarket, { clientId, name: 'Coast' });
   const taken = texts.nameTaken;
   for (const name of ['coastal group', 'Coastal  Group', 'Coastal\u200B Group']) {
@@ -85,6 +85,15 @@ test('names that differ only in case or spaces are taken', async () => {
   const client = await manager.fail(saveClient, { displayName: 'COASTAL clinics', clientOrganizationId });
   expect(client.validationErrors).toEqual({ displayName: taken });
   expect((await manager.fail(saveMarket, { clientId, name: 'coast' })).validationErrors).toEqual({ name: taken });
+  const facility = { clientId: coastal.clientId };
+  await manager.ok(saveFacility, { ...facility, name: 'Coast Hospital' });
+  const { facilityId } = await manager.ok(saveFacility, { ...facility, name: 'Pier Hospital' });
+  for (const name of ['coast hospital', 'Coast  Hospital']) {
+    for (const existing of [{}, { facilityId, version: 1 }]) {
+      const { validationErrors } = await manager.fail(saveFacility, { ...facility, ...existing, name });
+      expect(validationErrors).toEqual({ name: taken });
+    }
+  }
 });
 
 test('features apply from the next call; a setting out of bounds is rejected with a message', async () => {

@@ -32,7 +32,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-const newFacility = async () => (await manager.ok(saveFacility, { clientId, name: 'Lighthouse' })).facilityId;
+let facilityCount = 0;
+const newFacility = async () =>
+  (await manager.ok(saveFacility, { clientId, name: `Lighthouse ${++facilityCount}` })).facilityId;
 const rent = (job: { facilityFaxNumberId: number }) => runRentFaxNumber(app.deps as unknown as WorkerDeps, job);
 
 test('a number is requested, rented and kept with its facility, and audited', async () => {

@@ -204,4 +204,5 @@ const takenNames = {
   client_organization_name_key: () => invalidInput({ name: texts.nameTaken }),
   client_display_name_key: () => invalidInput({ displayName: texts.nameTaken }),
   market_client_id_name_key: () => invalidInput({ name: texts.nameTaken }),
+  facility_name: () => invalidInput({ name: texts.nameTaken }),
 };

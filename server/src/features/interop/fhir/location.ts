@@ -36,7 +36,7 @@ export interface LocationDraft extends Draft {
 
 export function mapLocation(source: SourceResource, naming: Naming): LocationDraft {
   const value = readParts(location, source);
-  const name = value.name ?? value.description;
+  const name = (value.name ?? value.description)?.replaceAll(/\s+/g, ' ') ?? null;
   if (name === null) throw new Rejection('has no name');
   const at = value.address ?? null;
   const position = exactly(value.position?.latitude, value.position?.longitude) ?? positionOf(at);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { writes } from '../../../platform/db/writes.ts';
 import { primaryKey, partsOf } from '../shared/references.ts';
+import { facilityNames } from './facilityNames.ts';
 import { isPlace, sharedAddresses } from './addresses.ts';
 import { identityByKeys, writeKeyedRecords } from './keyedRecords.ts';
 
@@ -89,7 +90,14 @@ export async function writeLocations(context: WriteContext, drafts: readonly Loc
       clientId: context.clientId,
       isVersioned: false,
       content: (draft) => draft.columns,
-      identify: async () => identityByKeys(context, facilityColumnsOf),
+      identify: async (some) => {
+        const nameOf = await facilityNames(context, some);
+        const identify = identityByKeys(context, facilityColumnsOf);
+        return (draft) => {
+          const { id, mode, columns } = identify(draft);
+          return { id, mode, columns: { ...columns, name: nameOf(draft, id) } };
+        };
+      },
       newColumns: (draft) => ({ client_id: context.clientId, ...sourceColumns(draft) }),
     },
     facilities,

@@ -1,6 +1,7 @@
 import { lockDirectory, lockPeople } from '../../../core/person-matching/lockPeople.ts';
 import { directoryDrafts, namesIn } from '../fhir/unit.ts';
 import { isLasting, primaryKey } from '../shared/references.ts';
+import { facilityNameKey } from './facilityNames.ts';
 import { Resolver, isShared } from './resolver.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
@@ -28,8 +29,9 @@ export async function lockUnit(db: Db, { clientId, drafts, claims, digest }: Uni
     ...authorityKeys,
     ...(ssnKey === null ? [] : [ssnKey]),
   ]);
+  const places = drafts.locations.filter(({ isInside }) => !isInside).map(facilityNameKey);
   const isOfClient = (key: Key) => isLasting(key) && !isShared(key);
-  const keys = [...names, ...numbers].filter(isOfClient);
+  const keys = [...[...names, ...numbers].filter(isOfClient), ...places];
   const patients = drafts.patients.map(({ columns }) => columns);
   await lockPeople(db, clientId, digest === undefined ? keys : [...keys, `message ${digest}`], patients);
 }
