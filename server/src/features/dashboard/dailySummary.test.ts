@@ -55,7 +55,8 @@ test('the daily summary is sent once, in the user’s morning, if something is w
 });
 
 test('a summary is computed once a day: a failed mail is sent again unchanged, and an empty morning stays empty', async () => {
-  const user = await buildUser(app.db);
+  const email = 'summary@example.org';
+  const user = await buildUser(app.db, { email });
   const caller = await app.as(user);
   const settings = [{ eventTypeId: notificationType.table.dailySummary, notifyByEmail: true }];
   await caller.ok(saveUserProfile, { userId: user.userId, version: 1, notificationsData: { settings } });
@@ -65,21 +66,28 @@ test('a summary is computed once a day: a failed mail is sent again unchanged, a
       values (${other.userId}, 'pending_supervisor_approval', ${other.userId}, ${user.userId})`.execute(app.db);
     await addProxy(app.db, user, other);
   };
-  // Eastern time. Only for this user: the one above has another time zone.
+  // Eastern time. The user above has another time zone.
   const at = async (time: string, more = {}) => {
     const before = smtp.messages.length;
     await sendSummaries({ ...deps(), ...more }, {}, jobRun, new Date(time));
-    return smtp.messages.slice(before).map(textOf);
+    return smtp.messages
+      .slice(before)
+      .filter(({ to }) => to.includes(email))
+      .map(textOf);
   };
   expect(await at('2026-08-03T11:00:00Z')).toEqual([]);
   await wait();
   expect(await at('2026-08-03T11:15:00Z')).toEqual([]);
-  const email = { vendor: 'smtp', mayRepeat: true, send: () => Promise.reject(new Error('The mail server is away')) };
-  await expect(at('2026-08-04T11:00:00Z', { email })).rejects.toThrow('The mail server is away');
+  const away = { vendor: 'smtp', mayRepeat: true, send: () => Promise.reject(new Error('The mail server is away')) };
+  await expect(at('2026-08-04T11:00:00Z', { email: away })).rejects.toThrow('The mail server is away');
   await wait();
   expect(await at('2026-08-04T11:15:00Z')).toEqual([expect.stringContaining('1 account to approve')]);
   expect(await at('2026-08-04T11:30:00Z')).toEqual([]);
   expect(await at('2026-08-05T11:00:00Z')).toEqual([expect.stringContaining('2 accounts to approve')]);
+  await expect(at('2026-08-06T11:45:00Z', { email: away })).rejects.toThrow('The mail server is away');
+  expect(await at('2026-08-06T15:45:00Z')).toEqual([expect.stringContaining('2 accounts to approve')]);
+  // By noon the morning's counts say nothing any more.
+  expect(await at('2026-08-07T16:00:00Z')).toEqual([]);
 });
 
 test('the daily summary does not call a failed text message a fax', async () => {

@@ -16,8 +16,8 @@ import { todayIn } from './queries.ts';
 import { findDashboard } from './routes.ts';
 import { summaryText } from './texts.ts';
 
-/** Hour of the user's day at which the summary is sent. */
-const morning = 7;
+/** Hours of the user's day: the summary is sent at the first, and up to the second if that was not possible. */
+const morning = { from: 7, to: 12 };
 
 interface Reader {
   userId: number;
@@ -50,7 +50,7 @@ export async function sendSummaries(
 ): Promise<void> {
   await sendToEach(await findReaders(deps.db), async (reader) => {
     const { hour, day } = clockOf(now, reader.timeZone);
-    if (hour === morning) await send(deps, reader, day, run);
+    if (hour >= morning.from && hour < morning.to) await send(deps, reader, day, run);
   });
 }
 
