@@ -15,7 +15,7 @@ import { requestOf } from './request.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** For creates: the server returns its first response again for a repeated key. */
+  /** If the endpoint takes one: the server returns its first response again for a repeated key. */
   idempotencyKey?: string | undefined;
   /** Expected user id; defaults to the user shown on the page. `anybody` for calls that find out who is signed in. */
   user?: number | 'anybody' | undefined;

@@ -121,8 +121,8 @@ export type Call<E extends Endpoint> = UseMutationResult<OutputOf<E>, ApiError, 
 const same = (error: ApiError) => error;
 
 /**
- * Mutation of a write endpoint. A create keeps one idempotency key while the same input is submitted, so retrying after a
- * lost response never creates a duplicate.
+ * Mutation of a write endpoint. It keeps one idempotency key while the same input is submitted, so retrying after a lost response
+ * neither does it twice nor meets the user's own change.
  */
 export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions<E> = {}): Call<E> {
   const client = useQueryClient();
@@ -142,10 +142,10 @@ export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions
   };
   const mutation = useMutation<OutputOf<E>, ApiError, CallOf<E>>({
     mutationFn: (input) =>
-      call(endpoint, input, { idempotencyKey: endpoint.idempotent ? keys.current.keyFor(input) : undefined }),
+      call(endpoint, input, { idempotencyKey: endpoint.idempotent ? keys.current.keyFor(input as object) : undefined }),
     retry: (failureCount, error) => endpoint.idempotent && shouldRetry(failureCount, error),
     onSuccess: async (output, input) => {
-      keys.current.done();
+      keys.current.done(input as object);
       // First: `onSuccess` may leave the page. A search has saved nothing.
       if (options.form !== undefined && endpoint.makesStale.length > 0) releaseSaved(options.form);
       await Promise.all([refresh(), Promise.resolve(options.onSuccess?.(output, input))]);
@@ -176,6 +176,20 @@ export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions
     mutate: (...args) => void mutateAsync(...args).catch(() => undefined),
     submit: (input) => mutateAsync(input).catch(() => undefined),
   };
+}
+
+/** Makes a call for a component that may be gone by then, with a key and retries as `useCall` does. */
+export async function callOnce<E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  input: CallOf<E>,
+): Promise<OutputOf<E>> {
+  const idempotencyKey = endpoint.idempotent ? crypto.randomUUID() : undefined;
+  const mutation = client.getMutationCache().build<OutputOf<E>, ApiError, void, unknown>(client, {
+    mutationFn: () => call(endpoint, input, { idempotencyKey }),
+    retry: (failureCount, error) => endpoint.idempotent && shouldRetry(failureCount, error),
+  });
+  return await mutation.execute();
 }
 
 /** Shows a failure; resolves to whether the user repeats the action. */

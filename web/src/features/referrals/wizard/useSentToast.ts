@@ -1,9 +1,8 @@
 import { undoSeconds, withdrawReferral, withdrawTexts } from '@careloop/contracts/referrals/withdrawing';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '../../../api/call.ts';
 import { toApiError } from '../../../api/errors.ts';
-import { invalidateAfter } from '../../../api/query.ts';
+import { callOnce, invalidateAfter } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import type { SentReferral } from './useSendReferral.ts';
 
@@ -20,7 +19,7 @@ export function useSentToast(patientId: number): (sent: SentReferral) => void {
       });
     const undo = async () => {
       try {
-        const { openedBy } = await call(withdrawReferral, { referralId, version });
+        const { openedBy } = await callOnce(client, withdrawReferral, { referralId, version });
         if (openedBy === null) toast.withAction(withdrawTexts.done, 'Open', open);
         else toast.warning(withdrawTexts.opened(openedBy));
       } catch (thrown) {
