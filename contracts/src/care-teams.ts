@@ -145,7 +145,6 @@ const leaving = {
   authorization: 'policy',
   makesStale: ['CareTeamMembershipUpdatedEvent', getUserConversations],
   // Without it, a retry after a lost response would be denied, because access has ended.
-  idempotent: true,
   input: removal,
   output: afterRemoval,
 } as const;
@@ -159,7 +158,6 @@ export const removeCareTeamMember = post('/care-teams/remove-member', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['CareTeamChangedEvent', canAccessPatient, listPatients, getUserConversations],
-  idempotent: true,
   input: removal.extend({
     careTeamMemberId: id,
     /** Left out by callers that do not show the member; then the current version is used. */

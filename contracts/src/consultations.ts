@@ -60,7 +60,6 @@ export const createConsultation = post('/provider/care-coordination/requests/cre
   access: signedIn,
   authorization: 'policy',
   makesStale: ['ConsultationChangedEvent', 'WorkQueueItemChangedEvent'],
-  idempotent: true,
   input: z
     .object({
       patientId: id,
@@ -146,6 +145,7 @@ export const readConsultationAnswer = post('/provider/care-coordination/requests
   summary: 'Marks the response to a consultation as read by the requester.',
   access: signedIn,
   authorization: 'own',
+  unkeyed: 'same',
   makesStale: ['ConsultationChangedEvent', 'WorkQueueItemChangedEvent'],
   audit: 'none',
   input: z.object({

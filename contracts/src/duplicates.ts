@@ -142,7 +142,6 @@ export const mergePatients = post('/provider/duplicates/merge', {
   access: reviewing,
   authorization: 'policy',
   makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
-  idempotent: true,
   input: decision.extend({
     survivingPatientId: id,
     versions,
@@ -155,7 +154,6 @@ export const undoMerge = post('/provider/duplicates/undo-merge', {
   access: reviewing,
   authorization: 'policy',
   makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
-  idempotent: true,
   input: decision,
   output: nothing,
 });
@@ -175,7 +173,6 @@ export const keepApart = post('/provider/duplicates/keep-apart', {
   access: reviewing,
   authorization: 'policy',
   makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
-  idempotent: true,
   input: decision.extend({ ...keepApartForm.shape, versions }),
   output: nothing,
 });
@@ -185,7 +182,6 @@ export const reopenDuplicate = post('/provider/duplicates/reopen', {
   access: reviewing,
   authorization: 'policy',
   makesStale: ['PatientMergedEvent', 'DuplicatesChangedEvent', getUserConversations],
-  idempotent: true,
   input: decision,
   output: nothing,
 });

@@ -19,6 +19,16 @@ type AuditKind = 'read' | 'search' | 'change' | 'none';
  */
 type Authorization = 'policy' | 'own' | 'admin' | 'public';
 
+/**
+ * Why a POST of a session takes no `Idempotency-Key`, as every other does:
+ * - `search`: it changes nothing. Those that are audited as a search need not say so.
+ * - `same`: it sets what it names, so that a second call changes nothing and answers the same. Only for what is the caller's own and
+ *   is sent often, or is answered with more than ids.
+ * - `secret`: its answer is a secret, or it counts failed attempts.
+ * - `session`: it renews or ends the session with which it is called.
+ */
+type Unkeyed = 'search' | 'same' | 'secret' | 'session';
+
 /** A read whose responses become stale, or a realtime event: then the same responses as after this event. */
 export type Stale = Endpoint | RealtimeEventName;
 
@@ -39,8 +49,12 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   readonly audit: AuditKind;
   /** What a successful call makes stale in the browser that makes it. Required for every POST. */
   readonly makesStale: readonly Stale[];
-  /** A create: a repeated `Idempotency-Key` returns the stored response. */
+  /**
+   * A repeated `Idempotency-Key` returns the stored response, so a user whose response was lost can repeat the call. Every POST of
+   * a session, unless it says why not.
+   */
   readonly idempotent: boolean;
+  readonly unkeyed?: Unkeyed;
   /** Concerns the caller's own session or account, so it cannot be called on behalf of somebody else. */
   readonly isOwn: boolean;
   /**
@@ -87,7 +101,6 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   auditText?: string;
   access: Access;
   audit?: AuditKind;
-  idempotent?: boolean;
   isOwn?: boolean;
   isOfService?: true;
   answersBeyondAccess?: true;
@@ -103,6 +116,7 @@ interface ChangeDefinition<Input extends z.ZodObject, Output extends z.ZodObject
   authorization: Authorization;
   /** Empty if the call makes nothing stale. */
   makesStale: readonly Stale[];
+  unkeyed?: Unkeyed;
 }
 
 /**
@@ -116,12 +130,15 @@ export function get<Input extends z.ZodObject, Output extends z.ZodObject>(
   return { method: 'GET', path, audit: 'read', makesStale: [], idempotent: false, isOwn: false, ...definition };
 }
 
-/** Declares a changing call. Its input is sent as JSON; it runs in one transaction. */
+/** Declares a changing call. Its input is sent as JSON; it runs in one transaction, once for each `Idempotency-Key`. */
 export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
   definition: ChangeDefinition<Input, Output>,
 ): Endpoint<Input, Output> {
-  return { method: 'POST', path, audit: 'change', idempotent: false, isOwn: false, ...definition };
+  const { access, audit = 'change', unkeyed } = definition;
+  // A key belongs to a user.
+  const idempotent = access.kind !== 'public' && audit !== 'search' && unkeyed === undefined;
+  return { method: 'POST', path, audit, idempotent, isOwn: false, ...definition };
 }
 
 /**

@@ -183,6 +183,7 @@ export const markConversationRead = post('/provider/messages/mark-read', {
   summary: 'Marks a range of messages in a conversation as read.',
   access: messaging,
   authorization: 'own',
+  unkeyed: 'same',
   // The browser updates conversations and their lists row by row (web/src/features/messages/realtime.ts).
   makesStale: [],
   input: z.object({
@@ -200,6 +201,7 @@ export const markMessageUnread = post('/provider/messages/mark-unread', {
   summary: 'Marks a message and all later ones as unread, except the member’s own.',
   access: messaging,
   authorization: 'own',
+  unkeyed: 'same',
   // The browser updates conversations and their lists row by row (web/src/features/messages/realtime.ts).
   makesStale: [],
   input: z.object({ ...onBehalfOfBody.shape, userMessageId: id }),

@@ -112,7 +112,6 @@ export const requestAccess = post('/patient-access/requests/create', {
   answersBeyondAccess: true,
   authorization: 'policy',
   makesStale: ['AccessRequestChangedEvent'],
-  idempotent: true,
   input: accessReasonForm.extend({ ...onBehalfOfBody, patientId: id }),
   output: z.object({ accessRequestId: id }),
 });
@@ -158,7 +157,6 @@ export const breakTheGlass = post('/patient-access/break-the-glass', {
   access: breakingTheGlass,
   authorization: 'policy',
   makesStale: ['EmergencyAccessEvent', listPatients],
-  idempotent: true,
   input: accessReasonForm.extend({ patientId: id }),
   output: z.object({ expiresAt: timestamp }),
 });

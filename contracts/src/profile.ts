@@ -190,6 +190,7 @@ export const confirmAddress = post('/provider/users/profile/confirm-address', {
   summary: 'Confirms the user’s own address with the code sent to it, after which it takes effect.',
   access: signedIn,
   authorization: 'own',
+  unkeyed: 'secret',
   makesStale: [getUserProfile],
   isOwn: true,
   input: confirmAddressForm.extend({ kind: addressKind }),

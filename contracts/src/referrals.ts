@@ -146,7 +146,6 @@ export const createReferral = post('/provider/referrals/create', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
-  idempotent: true,
   input: checkedRequest(
     referralRequest.extend({
       patientId: id,

@@ -85,7 +85,6 @@ export const saveSiteDocument = post('/site-info/save', {
   access: allOf('ManageSite', 'ManageInstallation'),
   authorization: 'admin',
   makesStale: [listSiteDocuments, getSiteDocument],
-  idempotent: true,
   input: siteDocumentForm.extend({
     /** The document to change and the row version the change is based on; both left out for a new document. */
     siteDocumentId: id.optional(),
@@ -98,6 +97,7 @@ export const previewSiteDocument = post('/site-info/preview', {
   summary: 'Previews a text as a site document, without saving it.',
   access: allOf('ManageSite'),
   authorization: 'admin',
+  unkeyed: 'search',
   makesStale: [],
   audit: 'none',
   input: siteDocumentForm.pick({ documentText: true }),

@@ -57,7 +57,6 @@ export const submitSupportRequest = post('/notifications/support-request', {
   authorization: 'own',
   makesStale: [],
   isOwn: true,
-  idempotent: true,
   input: supportRequestForm,
   output: z.object({ supportRequestId: id }),
 });

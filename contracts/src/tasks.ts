@@ -178,7 +178,6 @@ export const createTask = post('/provider/tasks/create', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['TaskChangedEvent'],
-  idempotent: true,
   input: taskFields.extend({
     patientId: id,
     patientEncounterId: id.nullish(),

@@ -196,6 +196,7 @@ export const saveWorkQueueOrder = post('/provider/workqueues/order', {
   summary: 'Remembers the order that the user chose for a queue.',
   access: allOf('ManageWorkQueues'),
   authorization: 'own',
+  unkeyed: 'same',
   makesStale: [getWorkQueues],
   isOwn: true,
   input: queueOrder.extend({ workQueueId: id.refine(isWorkQueue, unknownWorkQueue) }),
@@ -206,6 +207,7 @@ export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
   summary: 'Sets which queues are hidden for the user, and whether long waiting times are highlighted.',
   access: allOf('ManageWorkQueues'),
   authorization: 'own',
+  unkeyed: 'same',
   makesStale: ['WorkQueueItemChangedEvent'],
   isOwn: true,
   input: z.object({

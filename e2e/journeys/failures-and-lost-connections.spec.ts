@@ -1,3 +1,5 @@
+import { getReferral } from '@careloop/contracts/referrals';
+import { cancelReferral } from '@careloop/contracts/referrals/processing';
 import { signIn } from '@careloop/contracts/session';
 import { reportClientError } from '@careloop/contracts/support/clientErrors';
 import type { Page, Route } from '@playwright/test';
@@ -5,6 +7,8 @@ import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
+import { hurryTo } from '../support/clock.ts';
+import { loseAnswers } from '../support/lostAnswers.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
 import { expect, password, staged, test } from '../support/test.ts';
 
@@ -46,6 +50,27 @@ test('a failed action is shown in a dialog, support gets its code, and the actio
   await page.unroute('**/api/provider/referrals/cancel');
   await cancel();
   await expect(page.getByText('Referral canceled', { exact: true })).toBeVisible();
+});
+
+test('an action whose responses are lost succeeds by Retry, and is done once', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const reason = 'Palpitations at night.';
+  const { referralId } = await sendReferral(page, { patient: 'Lavoie', to: 'Patel', for: 'Washington', reason });
+  await page.clock.install();
+  await page.goto(`/provider/Referrals?referralId=${referralId}`);
+  const network = await loseAnswers(page, cancelReferral);
+  await page.getByRole('button', { name: 'Cancel referral' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  const failed = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Retry' }) });
+  await hurryTo(failed);
+  await network.heal();
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Referral canceled', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(new Set(network.keys).size).toBe(1);
+  const { version, timeline } = await call(page.request, getReferral, { referralId });
+  expect(version).toBe(2);
+  expect(timeline.filter(({ action }) => action === 'cancelled')).toHaveLength(1);
 });
 
 test('a screen that crashes shows a code and details, and is reported', async ({ browser, product: _product }) => {

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { hurryTo } from '../support/clock.ts';
+import { loseAnswers } from '../support/lostAnswers.ts';
 import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -148,6 +150,32 @@ test('demographics are edited, checked, and kept in the history', async ({ openA
   const changes = page.getByRole('list', { name: 'Changes of the record' });
   await expect(changes.getByRole('listitem').first()).toContainText('Demographics edited');
   await expect(changes.getByText(/Serbo-Croatian/)).toBeVisible();
+});
+
+test('a save whose responses are lost does not meet itself when the user saves again', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.clock.install();
+  const { patientId } = await openDemographics(page, 'Maldonado');
+  const { version } = await call(page.request, getDemographics, { patientId });
+  await page.getByRole('button', { name: 'Edit demographics' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit demographics' });
+  await dialog.getByLabel('Caregiver').fill('Rosa Maldonado');
+  const network = await loseAnswers(page, saveDemography);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await hurryTo(dialog.getByText('The connection was interrupted.'));
+  await network.heal();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Demographics saved')).toBeVisible();
+  expect(new Set(network.keys).size).toBe(1);
+  expect((await call(page.request, getDemographics, { patientId })).version).toBe(version + 1);
+  // What is saved now is another save.
+  const saved = page.waitForRequest(`**/api${saveDemography.path}`);
+  await page.getByRole('button', { name: 'Edit demographics' }).click();
+  await dialog.getByLabel('Caregiver').fill('Rosa M. Maldonado');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect(network.keys).not.toContain((await saved).headers()['idempotency-key']);
+  await expect(dialog).toBeHidden();
+  expect((await call(page.request, getDemographics, { patientId })).version).toBe(version + 2);
 });
 
 test('the second of two editors sees what the first changed, and keeps their input', async ({ openAs }) => {

@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { hurryTo } from '../support/clock.ts';
+import { loseAnswers } from '../support/lostAnswers.ts';
 import { openAnswerDialog } from '../support/menu.ts';
 import { findPatient, nameOf } from '../support/organization.ts';
 import { section } from '../support/section.ts';
@@ -51,7 +52,7 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
   });
 
   await test.step('after lost responses, pressing Finish again sends no second referral', async () => {
-    const network = await loseAnswers(coordinator);
+    const network = await loseAnswers(coordinator, createReferral);
     await failToFinish(wizard);
     await network.heal();
     await wizard.getByRole('button', { name: 'Finish' }).click();
@@ -144,7 +145,7 @@ test('after lost responses, a changed input creates no second referral, and the 
   await page.clock.install();
   const wizard = await openWizard(page, patientId);
   await fillWizard(wizard, { behalf: 'Nguyen, Linh', provider: 'Patel, Anjali', reason: 'Swelling of both legs.' });
-  const network = await loseAnswers(page);
+  const network = await loseAnswers(page, createReferral);
   await failToFinish(wizard);
   await network.heal();
   await wizard.getByRole('button', { name: 'Edit reason' }).click();
@@ -157,17 +158,6 @@ test('after lost responses, a changed input creates no second referral, and the 
   const { items } = await call(page.request, listReferrals, { patientId });
   expect(items).toHaveLength(before.length + 1);
 });
-
-/** Referrals reach the server, but its responses are lost until the network is restored. */
-async function loseAnswers(page: Page): Promise<{ heal: () => Promise<void> }> {
-  const path = `**/api${createReferral.path}`;
-  await page.route(path, async (route) => {
-    const answer = await route.fetch();
-    expect(answer.status()).toBe(200);
-    await route.abort('connectionreset');
-  });
-  return { heal: async () => await page.unroute(path) };
-}
 
 /** Presses Finish, in haste, and waits until all automatic retries have failed. */
 async function failToFinish(wizard: Locator): Promise<void> {

@@ -199,7 +199,6 @@ export const saveClientOrganization = post('/client-orgs/save', {
   access: managing,
   authorization: 'policy',
   makesStale: clientReads,
-  idempotent: true,
   input: organizationForm.extend({ clientOrganizationId: id.nullish(), version: version.optional() }),
   output: z.object({ clientOrganizationId: id, version }),
 });
@@ -209,7 +208,6 @@ export const saveClient = post('/clients/save', {
   access: managing,
   authorization: 'policy',
   makesStale: clientReads,
-  idempotent: true,
   input: clientForm
     .extend({
       // Left out: a new client has the usual ones, another client keeps its own.
@@ -233,7 +231,6 @@ export const saveMarket = post('/markets/save', {
   access: managing,
   authorization: 'policy',
   makesStale: clientReads,
-  idempotent: true,
   input: organizationForm.extend({ marketId: id.nullish(), clientId: id, version: version.optional() }),
   output: z.object({ marketId: id, version }),
 });
@@ -243,7 +240,6 @@ export const saveFacility = post('/facilities/save', {
   access: managing,
   authorization: 'policy',
   makesStale: clientReads,
-  idempotent: true,
   input: facilityFields
     .extend({ facilityId: id.nullish(), clientId: id, version: version.optional() })
     .refine(isWhole, wholeRule),

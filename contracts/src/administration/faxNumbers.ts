@@ -58,7 +58,6 @@ export const provisionFaxNumber = post('/facilities/provision-new-fax-number', {
   access: managing,
   authorization: 'policy',
   makesStale: [listFaxNumbers],
-  idempotent: true,
   input: z.object({
     facilityId: id,
     areaCode: z.string(faxNumberTexts.areaCode).regex(/^[2-9]\d{2}$/, faxNumberTexts.areaCode),

@@ -78,7 +78,6 @@ export const savedEntry = { id: id.nullish(), version: version.optional() } as c
 export const savingEntry = {
   access: managing,
   authorization: 'admin',
-  idempotent: true,
   output: z.object({ id, version }),
 } as const;
 

@@ -279,7 +279,6 @@ export const saveManagedUser = post('/admin/users/save', {
   access: managing,
   authorization: 'policy',
   makesStale: userReads,
-  idempotent: true,
   input: userFields
     .extend({
       /** Left out for a new user. */

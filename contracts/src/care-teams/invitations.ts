@@ -104,7 +104,6 @@ export const processInvitations = post('/provider/care-team-invites/process', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['CareTeamMembershipUpdatedEvent'],
-  idempotent: true,
   input: answer
     .extend({ careTeamMemberIds: answer.shape.careTeamMemberIds.max(mostAtOnce) })
     .superRefine(declineNeedsReason),
@@ -117,7 +116,6 @@ export const processInvitationsInBulk = post('/provider/care-team-invites/proces
   access: signedIn,
   authorization: 'own',
   makesStale: ['CareTeamMembershipUpdatedEvent'],
-  idempotent: true,
   input: answer
     .extend({ careTeamMemberIds: answer.shape.careTeamMemberIds.max(mostInBulk) })
     .superRefine(declineNeedsReason),
@@ -149,7 +147,6 @@ export const acceptInvitation = post('/provider/care-team-invites/accept', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['CareTeamMembershipUpdatedEvent'],
-  idempotent: true,
   input: z.object({ ...onBehalfOfBody, careTeamMemberId: id }),
   output: z.object({ patientId: id }),
 });

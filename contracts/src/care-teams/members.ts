@@ -50,7 +50,6 @@ export const inviteToCareTeam = post('/care-teams/invite', {
   access: signedIn,
   authorization: 'policy',
   makesStale: [listCareTeam, getPatientInfo, getSectionCounts],
-  idempotent: true,
   input: inviteForm.extend({
     ...onBehalfOfBody,
     patientId: id,
@@ -66,7 +65,6 @@ export const joinCareTeam = post('/care-teams/join', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['CareTeamMembershipUpdatedEvent'],
-  idempotent: true,
   input: z.object({ ...onBehalfOfBody, patientId: id }),
   output: z.object({ careTeamMemberId: id }),
 });

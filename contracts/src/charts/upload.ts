@@ -114,7 +114,6 @@ export const uploadDocuments = upload('/documents/upload', {
   access: allOf('UploadChart'),
   authorization: 'policy',
   makesStale: [listCharts, getReferralProtocol, getPatientInfo, getSectionCounts],
-  idempotent: true,
   input: z.object({
     PatientId: queryId,
     DocumentTypeId: z.preprocess(

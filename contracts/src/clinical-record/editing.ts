@@ -123,7 +123,6 @@ const change = {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['PatientChangedEvent'],
-  idempotent: true,
 } as const;
 const path = '/patients/clinical-record';
 

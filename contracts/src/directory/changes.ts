@@ -79,7 +79,6 @@ export const saveProvider = post('/providers/save', {
   access: signedIn,
   authorization: 'policy',
   makesStale: providerReads,
-  idempotent: true,
   input: providerFields()
     .extend({
       ...checkedByService,
@@ -100,7 +99,6 @@ export const saveProviderAddress = post('/providers/save-provider-address', {
   access: signedIn,
   authorization: 'policy',
   makesStale: [...providerReads, findAddresses, getProviderAddress, getProviderAddresses, getSuggestedAddresses],
-  idempotent: true,
   input: addressFieldsOnFile
     .extend({
       healthcareProviderId: id,
@@ -148,7 +146,6 @@ export const saveProviderNetwork = post('/providers/save-network', {
     listManagedAffiliations,
     getManagedAffiliation,
   ],
-  idempotent: true,
   input: z.object({
     healthcareProviderId: id,
     /** Saving without it is refused as stale. */

@@ -155,7 +155,6 @@ export const saveOrganization = post('/providers/organizations/save', {
   access: findingOrganizations,
   authorization: 'policy',
   makesStale: [getOrganization, listOrganizations, searchOrganizations],
-  idempotent: true,
   input: organizationFields
     .extend({
       /** Left out or 0 for a new organization. */
@@ -177,7 +176,6 @@ export const saveOrganizationAddress = post('/providers/organizations/save-addre
   access: allOf('EditProvider'),
   authorization: 'policy',
   makesStale: [getOrganization, listOrganizations, searchOrganizations, findAddresses, getSuggestedAddresses],
-  idempotent: true,
   input: addressFieldsOnFile
     .extend({
       healthcareOrganizationId: id,

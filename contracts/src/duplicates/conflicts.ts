@@ -60,7 +60,6 @@ export const keepProvidersApart = post('/provider/duplicates/providers/keep-apar
   access: reviewing,
   authorization: 'policy',
   makesStale: [listProviderConflicts],
-  idempotent: true,
   input: ofConflict,
   output: nothing,
 });
@@ -70,7 +69,6 @@ export const reopenProviderConflict = post('/provider/duplicates/providers/reope
   access: reviewing,
   authorization: 'policy',
   makesStale: [listProviderConflicts],
-  idempotent: true,
   input: ofConflict,
   output: nothing,
 });
@@ -105,7 +103,6 @@ export const decideDifference = post('/provider/duplicates/differences/decide', 
   access: reviewing,
   authorization: 'policy',
   makesStale: ['PatientChangedEvent', listPatientDifferences],
-  idempotent: true,
   input: z.object({ patientDifferenceId: id, ...deciding }),
   output: nothing,
 });
@@ -128,7 +125,6 @@ export const decideProviderDifference = post('/provider/duplicates/provider-diff
   access: reviewing,
   authorization: 'policy',
   makesStale: [listProviderDifferences, ...providerReads],
-  idempotent: true,
   input: z.object({ providerDifferenceId: id, ...deciding }),
   output: nothing,
 });

@@ -31,7 +31,6 @@ export const saveCannedReply = post('/provider/messages/canned-replies/save', {
   access: messaging,
   authorization: 'own',
   makesStale: [listCannedReplies, listTemplateItems],
-  idempotent: true,
   input: z.object({ ...cannedReplyFields, cannedReplyId: id.nullish() }),
   output: z.object({ cannedReplyId: id }),
 });

@@ -45,6 +45,7 @@ export const saveMessageDraft = post('/provider/messages/drafts/save', {
   summary: 'Saves a draft, unless it was changed elsewhere. An empty draft is removed.',
   access: messaging,
   authorization: 'own',
+  unkeyed: 'same',
   makesStale: [],
   audit: 'none',
   input: z.object({

@@ -56,7 +56,6 @@ export const sendMessage = post('/provider/messages/send', {
   access: messaging,
   authorization: 'policy',
   makesStale: [getUserConversations],
-  idempotent: true,
   input: newMessageForm.extend({
     ...onBehalfOfBody.shape,
     ...sentDraft,
@@ -75,7 +74,6 @@ export const sendQuickReply = post('/provider/messages/quick-reply', {
   access: messaging,
   authorization: 'policy',
   makesStale: [getUserConversationMessages, getSingleUserConversation],
-  idempotent: true,
   input: quickReplyForm.extend({ ...onBehalfOfBody.shape, ...sentDraft, conversationKey }),
   output: sentMessage,
 });

@@ -91,6 +91,7 @@ export const saveActivityFilters = post('/patients/activities/list/filters', {
   summary: 'Saves which types of activities the user wants to see.',
   access: signedIn,
   authorization: 'own',
+  unkeyed: 'same',
   makesStale: [],
   audit: 'none',
   input: z.object({ activityTypes: z.array(activityType).max(activityTypes.length) }),

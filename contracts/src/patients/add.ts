@@ -133,7 +133,6 @@ export const addPatient = post('/patients/add', {
   answersBeyondAccess: true,
   authorization: 'policy',
   makesStale: [listPatients, countPatients],
-  idempotent: true,
   input: newPatient.safeExtend({
     /** The candidates that were shown. */
     seenPatientIds: z.array(id).max(50).default([]),

@@ -15,7 +15,6 @@ export const saveAppointment = post('/patients/appointments/save', {
   access: allOf('CreateAppointment'),
   authorization: 'policy',
   makesStale: [listAppointments],
-  idempotent: true,
   input: z.object({
     patientId: id,
     healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),

@@ -145,7 +145,6 @@ export const saveEncounter = post('/patients/save-encounter', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['PatientChangedEvent'],
-  idempotent: true,
   input: encounterFields
     // `version`: required to change one; saving without it is refused as stale.
     .extend({

@@ -101,7 +101,6 @@ export const saveInsurance = post('/patients/save-insurance', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['PatientChangedEvent'],
-  idempotent: true,
   input: insuranceFields
     // `version`: required to change one; saving without it is refused as stale.
     .extend({ patientId: id, patientCoverageId: id.nullish(), version: version.optional() })
@@ -115,7 +114,6 @@ export const deleteInsurance = post('/patients/delete-insurance', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['PatientChangedEvent'],
-  idempotent: true,
   input: z.object({ patientId: id, patientCoverageId: id, version }),
   output: nothing,
 });

@@ -38,6 +38,7 @@ export const setFavorite = post('/provider/patients/favorite', {
   summary: "Adds a patient to the user's favorites, or removes them.",
   access: signedIn,
   authorization: 'own',
+  unkeyed: 'same',
   makesStale: [listPatients, countPatients, getPatientInfo],
   input: z.object({ patientId: id, isFavorite: z.boolean() }),
   output: z.object({ isFavorite: z.boolean() }),

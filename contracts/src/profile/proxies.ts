@@ -53,7 +53,6 @@ export const addProxyUser = post('/provider/users/proxies/add', {
   answersBeyondAccess: true,
   authorization: 'policy',
   makesStale: [getUserProfile],
-  idempotent: true,
   input: proxyForm.extend({ userId: id, createAccount: z.boolean().default(false) }),
   output: z.object({
     proxyUserId: id,

@@ -107,6 +107,7 @@ export const saveReferralDraft = post('/provider/referrals/draft/save', {
   summary: 'Saves a draft referral, unless it was changed elsewhere; null removes it.',
   access: signedIn,
   authorization: 'own',
+  unkeyed: 'same',
   makesStale: [listReferralDrafts],
   audit: 'none',
   input: z.object({

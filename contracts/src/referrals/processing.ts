@@ -157,7 +157,6 @@ export const addReferralComment = post('/provider/referrals/comment', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
-  idempotent: true,
   input: z.object({
     referralId: id,
     comment: requiredText(longestComment, processTexts.commentRequired, processTexts.commentTooLong),

@@ -17,6 +17,7 @@ export const readReferralAnswer = post('/provider/referrals/read', {
   summary: 'Marks the responses to a referral as read by the sender.',
   access: signedIn,
   authorization: 'own',
+  unkeyed: 'same',
   // Its event updates the lists, as it does in other windows.
   makesStale: [],
   audit: 'none',

@@ -21,7 +21,6 @@ export const updateReferral = post('/provider/referrals/update', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
-  idempotent: true,
   input: checkedRequest(referralRequest.extend({ ...referralTarget.shape, version })),
   output: changedReferral,
 });
@@ -36,7 +35,6 @@ export const changeReferralUrgency = post('/provider/referrals/urgency-days', {
   access: signedIn,
   authorization: 'policy',
   makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
-  idempotent: true,
   input: referralTarget.extend({ urgencyDays }),
   output: changedReferral.extend({ dueAt: timestamp }),
 });

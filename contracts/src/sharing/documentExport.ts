@@ -180,7 +180,6 @@ export const faxCharts = post('/document-export/fax', {
   access: signedIn,
   authorization: 'policy',
   makesStale: [listSentDeliveries],
-  idempotent: true,
   input: z.object({
     patientId: id,
     ...cover,
@@ -197,7 +196,6 @@ export const emailCharts = post('/document-export/directEmail', {
   access: signedIn,
   authorization: 'policy',
   makesStale: [listSentDeliveries],
-  idempotent: true,
   input: z.object({
     patientId: id,
     ...cover,

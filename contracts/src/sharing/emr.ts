@@ -90,7 +90,6 @@ export const pushDocuments = post('/integrations/patient/push-documents', {
   access: signedIn,
   authorization: 'policy',
   makesStale: [listSentDeliveries],
-  idempotent: true,
   input: z.object({
     patientId: id,
     charts: z

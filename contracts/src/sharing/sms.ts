@@ -108,7 +108,6 @@ export const sendTextMessage = post('/notifications/sms/send', {
   access: signedIn,
   authorization: 'policy',
   makesStale: [listTextMessages],
-  idempotent: true,
   input: z.object({ patientId: id, ...textMessageForm.shape }),
   /** `hasService`: without a service that sends it, it is only kept. */
   output: z.object({ deliveryId: id, hasService: z.boolean() }),

@@ -38,7 +38,6 @@ export const setWorkQueueItemCompleted = post('/provider/workqueues/setcompleted
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
   makesStale: ['WorkQueueItemChangedEvent'],
-  idempotent: true,
   input: z.object({
     workQueueEncounterId: id,
     setCompleted: z.boolean(),
@@ -57,7 +56,6 @@ export const completeWorkQueueItems = post('/provider/workqueues/complete-severa
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
   makesStale: ['WorkQueueItemChangedEvent'],
-  idempotent: true,
   input: z.object({
     items: z
       .array(z.object({ workQueueEncounterId: id, version }))

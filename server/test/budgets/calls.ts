@@ -57,20 +57,20 @@ function call<E extends Endpoint>(
   endpoint: E,
   inputOf: (place: Place) => CallOf<E> | Promise<CallOf<E>>,
   callerOf: (place: Place) => Caller = ({ provider }) => provider,
-  headersOf: () => Record<string, string> = () => ({}),
 ): BudgetedCall {
   return {
     name,
     endpoint,
     run: async (place) => {
       const input = await inputOf(place);
-      return await place.metered(() => callerOf(place).ok(endpoint, input, headersOf()));
+      return await place.metered(() => callerOf(place).ok(endpoint, input, headersOf(endpoint)));
     },
   };
 }
 
 /** As screens send a call that may be repeated: with a key under which its answer is kept. */
-const withKey = () => ({ 'idempotency-key': randomUUID() });
+const headersOf = ({ idempotent }: Endpoint): Record<string, string> =>
+  idempotent ? { 'idempotency-key': randomUUID() } : {};
 
 /** The call of several users at the same moment, who share statements. */
 function atOnce(count: number, one: BudgetedCall): BudgetedCall {
@@ -164,14 +164,11 @@ export const budgetedCalls: readonly BudgetedCall[] = [
   call('browse the directory of a town', browseDirectory, () => ({ town: 'Worcester, MA', users: 'users' as const })),
   call('mark a conversation read', markConversationRead, ({ conversationKey }) => ({ conversationKey })),
   call('send a message', sendMessage, message),
-  call('send a message, with its key', sendMessage, message, undefined, withKey),
   call('create a task', createTask, (place) => place.newTask()),
   call('complete a task', setTaskStatus, async (place) => ({ taskId: await place.addTask(), taskStatus: 3 as const })),
   call('add or remove a favorite', setFavorite, (place) => ({ ...ofPatient(place), isFavorite: place.toggle() })),
   call('complete a queue item', setWorkQueueItemCompleted, completion),
-  call('complete a queue item, with its key', setWorkQueueItemCompleted, completion, undefined, withKey),
   call('create a referral', createReferral, (place) => place.newReferral()),
-  call('create a referral, with its key', createReferral, (place) => place.newReferral(), undefined, withKey),
   call('accept a referral', acceptReferral, async (place) => ({ referralId: await place.sendReferral() }), receiver),
   call(
     'comment on a referral',

@@ -2,6 +2,7 @@ import { getDashboard } from '@careloop/contracts/dashboard';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import type { ErrorCode } from '@careloop/contracts/result';
 import { saveView, listSavedViews } from '@careloop/contracts/saved-views';
+import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import { listTasks, setTaskStatus } from '@careloop/contracts/tasks';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -67,6 +68,28 @@ describe('a call', () => {
     await invalidateAfter(client, saveView);
     expect(stale()).toEqual([listSavedViews]);
   });
+});
+
+it('a call that names a version keeps its key while responses are lost, and takes another for the next save', async () => {
+  signIn();
+  const keys: unknown[] = [];
+  let lost = 2;
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get(idempotencyKeyHeader));
+    lost -= 1;
+    if (lost >= 0) throw new TypeError('Failed to fetch');
+    return Response.json({ wasSuccessful: true, taskId: 7, version: 2 });
+  });
+  const client = new QueryClient({ defaultOptions: { mutations: { retryDelay: 0, networkMode: 'always' } } });
+  const { result } = renderHook(() => useCall(setTaskStatus, { onError: 'none' }), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  const input = { taskId: 7, taskStatus: 2, version: 1 } as const;
+  expect(await result.current.submit(input)).toMatchObject({ version: 2 });
+  await result.current.submit(input);
+  expect(keys).toEqual([keys[0], keys[0], keys[0], expect.any(String)]);
+  expect(keys[0]).toEqual(expect.any(String));
+  expect(keys[3]).not.toBe(keys[0]);
 });
 
 describe('a form that submits a call', () => {

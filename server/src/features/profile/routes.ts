@@ -21,7 +21,6 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { authorize } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError, refused } from '../../platform/errors.ts';
 import type { App } from '../../core/app.ts';
 import { disconnectSignal } from '../../platform/http/disconnectSignal.ts';
@@ -89,7 +88,7 @@ export function profileRoutes(app: App): void {
 }
 
 function savingRoutes(app: App): void {
-  secretRoute(app, saveUserProfile, async ({ input, actor, db, reply, setAuditSubject }) => {
+  secretRoute(app, saveUserProfile, async ({ input, actor, once, reply, setAuditSubject }) => {
     const { userId = actor.userId, requestTypes = profileParts, overviewData } = input;
     const [accountData, providerData, notificationsData] = [
       requestTypes.includes('Account') ? input.accountData : undefined,
@@ -99,7 +98,7 @@ function savingRoutes(app: App): void {
     setAuditSubject({ subjectType: 'user', subjectId: userId });
     const proof = { userId, accountData, signal: disconnectSignal(reply) };
     const password = await findNewPassword(app.deps, actor, proof);
-    return inTransaction(db, async (transaction) => {
+    return once(async (transaction) => {
       const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(transaction, actor, userId));
       if (overviewData) refuseChangedOverview((await findCommon(transaction, userId)).overview, overviewData);
       const saved =

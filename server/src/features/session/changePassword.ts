@@ -10,7 +10,6 @@ import { hashPassword, isPassword } from '../../platform/identity/passwords.ts';
 import type { Deps } from '../../core/app.ts';
 import { record, recordSecurity } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { notifyIfAdministrator } from '../../core/access/administratorChange.ts';
@@ -136,17 +135,6 @@ export async function setOwnPassword(db: Db, actor: Actor, { proven, hash }: Pro
   await holdProven(db, actor, proven);
   await setPassword(db, actor.userId, { hash, by: 'user', ip: actor.ip ?? '', keepSessionId: actor.sessionId });
   await record(db, actor, { action: 'password.changed', subjectType: 'user', subjectId: actor.userId });
-}
-
-/** Changes the user's own password after checking the current one. */
-export async function changePassword(
-  deps: CredentialDeps,
-  actor: Actor,
-  input: { currentPassword: string; password: string },
-  signal: AbortSignal,
-): Promise<void> {
-  const password = await proveNewPassword(deps, actor, input, signal);
-  await inTransaction(deps.db, (db) => setOwnPassword(db, actor, password));
 }
 
 /**

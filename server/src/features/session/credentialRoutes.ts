@@ -130,10 +130,15 @@ function passwordRoutes(app: App, concurrent: ConcurrentAttempts): void {
     password: await passwords.generatePassword(deps, actor.userId),
   }));
 
-  secretRoute(app, changePassword, async ({ input, actor, reply }) => {
-    await limited(concurrent, reply, () => passwords.changePassword(deps, actor, input, disconnectSignal(reply)));
-    return {};
-  });
+  secretRoute(app, changePassword, ({ input, actor, once, reply }) =>
+    limited(concurrent, reply, async () => {
+      const password = await passwords.proveNewPassword(deps, actor, input, disconnectSignal(reply));
+      return once(async (db) => {
+        await passwords.setOwnPassword(db, actor, password);
+        return {};
+      });
+    }),
+  );
 }
 
 function secondFactorRoutes(app: App, concurrent: ConcurrentAttempts): void {
@@ -175,11 +180,16 @@ function identityRoutes(app: App, concurrent: ConcurrentAttempts): void {
 
   route(app, getLoginIdentities, async ({ actor, db }) => ({ identities: await findOwnIdentities(db, actor.userId) }));
 
-  secretRoute(app, removeLoginIdentity, async ({ input, actor, reply }) => {
-    const proof = { ...input, signal: disconnectSignal(reply) };
-    await limited(concurrent, reply, () => removeOwnIdentity(deps, actor, proof));
-    return {};
-  });
+  secretRoute(app, removeLoginIdentity, ({ input: { issuer, password }, actor, once, reply }) =>
+    limited(concurrent, reply, async () => {
+      const proof = { field: 'password', password, signal: disconnectSignal(reply) };
+      const proven = await passwords.requireOwnPassword(deps, actor, proof);
+      return once(async (db) => {
+        await removeOwnIdentity(db, actor, { issuer, proven });
+        return {};
+      });
+    }),
+  );
 }
 
 /** Refuses sign-in calls from other sites (login CSRF). */

@@ -4,10 +4,8 @@ import type { LoginIdentityType } from '@careloop/contracts/codes';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
-import { holdProven, requireOwnPassword, notifyUser } from './changePassword.ts';
-import type { CredentialDeps } from './changePassword.ts';
+import { holdProven, notifyUser } from './changePassword.ts';
 
 /** The user's own single sign-on identities, latest first. */
 export async function findOwnIdentities(db: Db, userId: number) {
@@ -30,22 +28,19 @@ export async function findOwnIdentities(db: Db, userId: number) {
  * @throws AppError `not_found` if it was already removed
  */
 export async function removeOwnIdentity(
-  deps: CredentialDeps,
+  db: Db,
   actor: Actor,
-  { issuer, password, signal }: { issuer: string; password: string; signal: AbortSignal },
+  { issuer, proven }: { issuer: string; proven: string },
 ): Promise<void> {
-  const hash = await requireOwnPassword(deps, actor, { field: 'password', password, signal });
-  await inTransaction(deps.db, async (db) => {
-    await holdProven(db, actor, hash);
-    const removed = await db
-      .deleteFrom('login_identity')
-      .where('user_id', '=', actor.userId)
-      .where('issuer', '=', issuer)
-      .returning('identity_type')
-      .executeTakeFirst();
-    if (removed === undefined) throw new AppError('not_found', { message: credentialTexts.identityGone });
-    const details = { issuer, identityType: removed.identity_type };
-    await record(db, actor, { action: 'identity.removed', subjectType: 'user', subjectId: actor.userId, details });
-    await notifyUser(db, actor.userId, 'identity_removed');
-  });
+  await holdProven(db, actor, proven);
+  const removed = await db
+    .deleteFrom('login_identity')
+    .where('user_id', '=', actor.userId)
+    .where('issuer', '=', issuer)
+    .returning('identity_type')
+    .executeTakeFirst();
+  if (removed === undefined) throw new AppError('not_found', { message: credentialTexts.identityGone });
+  const details = { issuer, identityType: removed.identity_type };
+  await record(db, actor, { action: 'identity.removed', subjectType: 'user', subjectId: actor.userId, details });
+  await notifyUser(db, actor.userId, 'identity_removed');
 }

@@ -120,7 +120,7 @@ function parametersOf(endpoint: Endpoint): object[] {
 
 function idempotencyHeader(endpoint: Endpoint): object[] {
   if (!endpoint.idempotent) return [];
-  const description = 'Chosen by the caller; the same key never creates twice.';
+  const description = 'Chosen by the caller; repeating a key returns its first response and changes nothing.';
   return [
     { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 8, maxLength: 200 }, description },
   ];

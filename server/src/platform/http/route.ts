@@ -18,7 +18,7 @@ import { codeOf } from '../db/errors.ts';
 import { failureAnswer, toAppError } from './answer.ts';
 import { AppError, invalidInput } from '../errors.ts';
 import { limited, mayAskBeyondAccess } from './beyondAccess.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, findAnswer } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
 import { actingFor, answerAsActor, requireActor } from './session.ts';
 
@@ -68,7 +68,7 @@ export function route<E extends Endpoint>(app: HttpApp, endpoint: E, handler: (c
     const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: call.input };
     return endpoint.method === 'GET'
       ? succeeded(await answer(app.deps.db))
-      : succeeded(await answerOnce(app.deps.db, endpoint, key, answer));
+      : succeeded(await answerOnce(app.deps, endpoint, key, answer));
   };
   routeFor(app, endpoint, respond, { mayPresume });
 }
@@ -76,21 +76,29 @@ export function route<E extends Endpoint>(app: HttpApp, endpoint: E, handler: (c
 /** A call that confirms the caller's identity again with a password or a code, or may end their session. */
 export interface SecretCall<E extends Endpoint> extends Omit<Call<E>, 'db'> {
   db: Database;
+  /** Makes the change in a transaction: once for each `Idempotency-Key`, if the endpoint takes one. */
+  once: (work: (db: Db) => Promise<Answer<E>>) => Promise<Answer<E>>;
 }
 
 /**
  * Registers an endpoint that checks a password or a code, or may end the session. Like `route()`, but without a transaction:
  * failed attempts and endings must stay, and no connection may be held during a delay. The handler opens a transaction for
- * its changes.
+ * its changes, with `once` if the endpoint takes a key.
  */
 export function secretRoute<E extends Endpoint>(
   app: HttpApp,
   endpoint: E,
   handler: (call: SecretCall<E>) => Promise<Answer<E>>,
 ) {
-  routeFor(app, endpoint, async (call) =>
-    succeeded(parseOutput(endpoint, await handler({ ...call, db: app.deps.db }))),
-  );
+  routeFor(app, endpoint, async (call, { request }) => {
+    const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: call.input };
+    const answered = await findAnswer(app.deps, endpoint, key);
+    if (answered !== undefined) return succeeded(answered);
+    // What is stored has been parsed.
+    const once: SecretCall<E>['once'] = (work) =>
+      answerOnce(app.deps, endpoint, key, async (db) => parseOutput(endpoint, await work(db)) as Answer<E>);
+    return succeeded(parseOutput(endpoint, await handler({ ...call, db: app.deps.db, once })));
+  });
 }
 
 /** A call as received: unparsed body, files and actor. */

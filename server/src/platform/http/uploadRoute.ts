@@ -67,7 +67,7 @@ export function uploadRoute<E extends Endpoint, File>(
     const sent = files.map(({ field, fileName, content }) => [field, fileName, content.key]);
     const header = request.headers[idempotencyKeyHeader];
     const key = { actor: call.actor, header, request: { ...call.input, files: sent } };
-    const answer = await answerOnce(app.deps.db, endpoint, key, async (db) => {
+    const answer = await answerOnce(app.deps, endpoint, key, async (db) => {
       const output = parseOutput(endpoint, await handler({ ...call, db, files: inspected }));
       await Promise.all(files.map(({ content }) => content.keep()));
       return output;
