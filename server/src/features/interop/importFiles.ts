@@ -7,7 +7,7 @@ import { keepProblems } from './write/findings.ts';
 import { countUnkept } from './write/countUnkept.ts';
 import { lastPhase, phaseOf, phaseOfBundle } from './fhir/phases.ts';
 import { Naming } from './shared/references.ts';
-import { isTakenOver, problemOf } from './fhir/source.ts';
+import { isTakenOver, partsNotKeptOf, problemOf } from './fhir/source.ts';
 import { findFiles } from './reading/find.ts';
 import { defaultLimits } from '../../platform/files/limits.ts';
 import { readItems } from './reading/read.ts';
@@ -204,6 +204,7 @@ class FileImport {
     const batch = all.filter(({ type }) => !isTakenOver(type));
     const medications = all.filter(({ type }) => type === 'Medication');
     this.#medications.add(medications, 'Medication', new Naming(this.#target.sender));
+    for (const [part, howMany] of medications.flatMap(partsNotKeptOf)) this.#report.leavePart(part, howMany);
     for (const binary of all.filter(({ type }) => type === 'Binary')) await this.#storeBinary(file, binary);
     if (batch.length === 0) return;
     const { report, claims, isRefused } = await importUnit(this.#target, {

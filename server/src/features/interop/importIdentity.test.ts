@@ -302,11 +302,11 @@ describe('impossible dates', () => {
       ),
     );
     expect([...report.remarks.keys()].toSorted()).toEqual([
-      'birth date unknown: the record’s is in the future',
-      'date of death left out: it is before the birth date',
-      'date of death left out: it is in the future',
       'date taken as the first day of its month or year',
-      'end date left out: it is before the onset',
+      'left out: birth date unknown: the record’s is in the future',
+      'left out: the date of death, which is before the birth date',
+      'left out: the date of death, which is in the future',
+      'left out: the end, which is before the onset',
     ]);
     const rows = await bench.rows(`select first_name as who, deceased_on, is_deceased, is_active from patient
       where last_name = 'Dated' order by first_name`);

@@ -185,7 +185,7 @@ describe('a value missing from a record', () => {
     expect(countsOf(report, 'patients')).toEqual({ created: 4 });
     expect([...report.remarks.keys()].toSorted()).toEqual([
       'birth date unknown: the record has none',
-      'birth date unknown: the record has only a year or month',
+      'left out: birth date unknown: the record has only a year or month',
     ]);
     const rows = await bench.rows(`
       select mrn, first_name, last_name, date_of_birth, gender from patient

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { codeableConcept, identifier, reference, wordsOf } from './datatypes.ts';
 import { fhirDate, momentOf } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, readParts } from './readParts.ts';
+import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 import { extensionsOfTime, timeZoneOf } from './zones.ts';
@@ -57,6 +57,10 @@ export function mapAppointment(source: SourceResource, naming: Naming): Appointm
   const value = readParts(appointment, source);
   if (value.start === null) throw new Rejection('has no start');
   countOthers(source, { serviceType: value.serviceType.length - 1, reasonCode: value.reasonCode.length - 1 });
+  const [described, kind, reason] = [value.description, wordsOf(value.appointmentType), wordsOf(value.reasonCode[0])];
+  // One of them is the description.
+  if (described !== null && kind !== null) leavePart(source, 'appointmentType');
+  if ((described ?? kind) !== null && reason !== null) leavePart(source, 'reasonCode');
   const actor = (...types: TargetType[]) => actorOf(value.participant, types, naming);
   return {
     source,
@@ -68,11 +72,7 @@ export function mapAppointment(source: SourceResource, naming: Naming): Appointm
     isVoid: value.status === 'entered-in-error',
     columns: {
       appointment_time: momentOf(value.start),
-      description:
-        value.description ??
-        wordsOf(value.appointmentType) ??
-        wordsOf(value.reasonCode[0]) ??
-        wordsOf(value.serviceType[0]),
+      description: described ?? kind ?? reason ?? wordsOf(value.serviceType[0]),
       status: statuses[value.status ?? 'pending'],
       provider_name: namesOf(value.participant, 'Practitioner', 'PractitionerRole'),
       place_name: namesOf(value.participant, 'Location'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { codeableConcept, hasCode, period, reference, wordsOf } from './datatypes.ts';
 import { endOf, millisecondsOf } from './dates.ts';
-import { readParts } from './readParts.ts';
+import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -34,6 +34,9 @@ export interface CareTeamDraft extends Draft {
   isVoid: boolean;
 }
 
+/** How care teams that ended are named among what is not kept. */
+export const endedTeam = 'CareTeam: no longer active';
+
 export function mapCareTeam(source: SourceResource, naming: Naming): CareTeamDraft {
   const value = readParts(careTeam, source);
   const end = value.period?.end ?? null;
@@ -41,6 +44,10 @@ export function mapCareTeam(source: SourceResource, naming: Naming): CareTeamDra
     .filter((one) => !isPast(one.period?.end ?? null))
     .map((one) => participantOf(one.role, naming.refOf(one.member, 'Practitioner', 'PractitionerRole')))
     .filter((one) => one !== null);
+  const patients = value.participant.filter(({ member }) => /(?:^|\/)Patient\//.test(member?.reference ?? ''));
+  countOthers(source, { participant: value.participant.length - participants.length - patients.length });
+  const isVoid = (value.status !== null && value.status !== 'active') || isPast(end);
+  if (isVoid) source.notKeptAs = endedTeam;
   return {
     source,
     keys: naming.keysOf(source),
@@ -48,7 +55,7 @@ export function mapCareTeam(source: SourceResource, naming: Naming): CareTeamDra
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     columns: { name: value.name, ends_at: end === null ? null : endOf(end) },
     participants,
-    isVoid: (value.status !== null && value.status !== 'active') || isPast(end),
+    isVoid,
   };
 }
 

@@ -1,7 +1,8 @@
 import { conditionStatuses } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
-import { annotation, decimal, namesOf, noteOf } from './clinical/values.ts';
+import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
+import { annotation, decimal, namesOf, noteOf, wordsOfAll } from './clinical/values.ts';
 import { codeableConcept, hasCode, icd10cm, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection } from './draft.ts';
@@ -31,8 +32,13 @@ const condition = z.object({
   recordedDate: fhirDate,
   recorder: reference.nullish(),
   asserter: reference.nullish(),
+  severity: codeableConcept.nullish(),
+  bodySite: list(codeableConcept),
   note: list(annotation),
 });
+
+/** How refuted conditions are named among what is not kept. */
+export const refutedCondition = 'Condition: refuted';
 
 export interface ConditionDraft extends Draft {
   patient: Ref;
@@ -58,10 +64,12 @@ export interface ConditionDraft extends Draft {
 
 export function mapCondition(source: SourceResource, naming: Naming): ConditionDraft {
   const value = readParts(condition, source);
-  const description = wordsOf(value.code);
+  const description = nameOf(value);
   if (description === null) throw new Rejection('has no code');
   const coded = codingOf(value.code);
   countOthers(source, { 'code.coding': (value.code?.coding.length ?? 0) - 1 });
+  const isVoid = hasCode(value.verificationStatus, 'refuted');
+  if (isVoid) source.notKeptAs = refutedCondition;
   const remarks: string[] = [];
   const day = (date: string | null | undefined) => dayWithRemark(date, remarks);
   return {
@@ -70,7 +78,7 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
-    isVoid: hasCode(value.verificationStatus, 'refuted'),
+    isVoid,
     columns: {
       code_system: coded?.system ?? null,
       code: coded?.code ?? null,
@@ -83,11 +91,32 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
         remarks,
       ),
       recorded_date: day(value.recordedDate),
-      note: noteOf(value.note, remarks),
+      note: noteOf(value.note, remarks, { others: detailsOf(value) }),
       is_entered_in_error: hasCode(value.verificationStatus, 'entered-in-error'),
     },
     named: [{ column: 'stated_by', names: namesOf([value.asserter ?? value.recorder], naming) }],
   };
+}
+
+/** Verification statuses of a diagnosis that is not certain, in words. */
+const uncertain = {
+  unconfirmed: 'unconfirmed',
+  provisional: 'provisional diagnosis',
+  differential: 'differential diagnosis',
+};
+
+/** The name of a condition. Lists of problems show nothing else, so it says if the diagnosis is not certain. */
+function nameOf({ code: stated, verificationStatus }: z.infer<typeof condition>): string | null {
+  const name = wordsOf(stated);
+  const codes = verificationStatus?.coding.map((item) => lookup(uncertain, item.code ?? '')) ?? [];
+  const certainty = codes.find((words) => words !== undefined);
+  return name === null || certainty === undefined ? name : `${name} (${certainty})`;
+}
+
+/** What the problem list has no columns for. */
+function detailsOf({ severity, bodySite }: z.infer<typeof condition>): (string | null)[] {
+  const [where, how] = [wordsOfAll(bodySite), wordsOf(severity)];
+  return [where === null ? null : `Body site: ${where}`, how === null ? null : `Severity: ${how}`];
 }
 
 /** The onset as text, if given as an age or as a string. */
@@ -102,7 +131,7 @@ const units: Partial<Record<string, string>> = { a: 'years', mo: 'months', wk: '
 
 function courseOf(onset: string | null, abatement: string | null, remarks: string[]) {
   const isPossible = onset === null || abatement === null || abatement >= onset;
-  if (!isPossible) remarks.push('end date left out: it is before the onset');
+  if (!isPossible) remarks.push('left out: the end, which is before the onset');
   return { onset_date: onset, abatement_date: isPossible ? abatement : null };
 }
 

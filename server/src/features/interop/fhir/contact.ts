@@ -120,6 +120,12 @@ export function postalAddress(address: Address | null): PostalAddress {
 
 const unitedStates = /^(?:us|usa|united states(?: of america)?)$/i;
 
+/** Whether an address states a country other than the United States. */
+export const isAbroad = (address: Address | null): boolean => {
+  const country = address?.country?.trim() ?? '';
+  return country !== '' && !unitedStates.test(country);
+};
+
 /** State and ZIP code. US ones are normalized, because forms and searches accept only codes and complete ZIP codes. */
 function regionOf(address: Address | null): Pick<PostalAddress, 'state' | 'zipcode'> {
   const { state = null, postalCode = null, country = null } = address ?? {};

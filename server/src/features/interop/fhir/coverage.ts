@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { dayOf } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, readParts } from './readParts.ts';
+import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -63,6 +63,7 @@ export function mapCoverage(source: SourceResource, naming: Naming): CoverageDra
     payor: value.payor.length - 1,
     class: value.class.length - (group === undefined ? 0 : 1),
   });
+  if (wordsOf(value.type) !== null && planTypeOf(value.type) === null) leavePart(source, 'type');
   return {
     source,
     keys: naming.keysOf(source, value.identifier),

@@ -35,6 +35,10 @@ export const reference = z.object({
 });
 export type Reference = z.infer<typeof reference>;
 
+/** Whether a reference states anything: readers of other formats build some that do not. */
+export const isReference = (item: Reference | null | undefined): item is Reference =>
+  item !== null && item !== undefined && [item.reference, item.display, item.identifier?.value].some(Boolean);
+
 export const humanName = z.object({
   use: text(20),
   text: nameText(255),

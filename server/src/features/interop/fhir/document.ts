@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { attachment, codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { fhirDate } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, readParts } from './readParts.ts';
+import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { block, code, list, text } from './text.ts';
 
@@ -67,6 +67,9 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
     author: value.author.length - 1,
     'context.encounter': (value.context?.encounter.length ?? 0) - 1,
   });
+  // The description is the title of every file.
+  const titles = value.content.map(({ attachment: file }) => file?.title ?? null).filter((title) => title !== null);
+  if (value.description !== null) leavePart(source, 'content.attachment.title', titles.length);
   const names = [value.masterIdentifier, ...value.identifier].map((item) => item?.value ?? null);
   return {
     source,

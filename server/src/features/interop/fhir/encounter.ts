@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { codeableConcept, coding, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
+import { codeableConcept, coding, hasCode, identifier, isReference, period, reference, wordsOf } from './datatypes.ts';
 import { hasDay, millisecondsOf, momentOf } from './dates.ts';
-import { countOthers, readParts } from './readParts.ts';
+import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list } from './text.ts';
 import { timeZoneOf } from './zones.ts';
@@ -78,6 +78,9 @@ export function mapEncounter(source: SourceResource, naming: Naming): EncounterD
     reasonCode: value.reasonCode.length - 1,
     location: value.location.length - 1,
   });
+  // The reason stands in the place of the type.
+  if (value.reasonCode.length > 0 && wordsOf(value.type[0]) !== null) leavePart(source, 'type');
+  leavePart(source, 'participant', value.participant.filter(isNameOnly).length);
   const locations = value.location
     .map((item) => naming.refOf(item.location, 'Location'))
     .filter((item) => item !== null);
@@ -161,6 +164,10 @@ const roleOfCode: [string, ProviderRole][] = [
   ['REFB', 'referring'],
   ['CON', 'consulting'],
 ];
+
+/** Whether a participant is stated by a name that leads to no record. */
+const isNameOnly = ({ individual }: EncounterResource['participant'][number]): boolean =>
+  isReference(individual) && individual.reference === null && !individual.identifier?.value;
 
 function providersOf(value: EncounterResource, naming: Naming) {
   return value.participant.flatMap(({ type, individual }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import {
   contactsOf,
+  isAbroad,
   currentAddress,
   currentName,
   emailsOf,
@@ -24,7 +25,7 @@ import {
 } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, readParts } from './readParts.ts';
+import { countOthers, leavePart, readParts } from './readParts.ts';
 import { readIdentifiers, temporaryNumber } from './patientIdentifiers.ts';
 import { isLasting, partsOf, primaryKey } from '../shared/references.ts';
 import { code, list, text } from './text.ts';
@@ -135,6 +136,8 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
     generalPractitioner: value.generalPractitioner.length - 1,
     communication: value.communication.length - 1,
   });
+  leaveUnplaced(source, value);
+  leavePart(source, 'SSN', remarks.filter((remark) => remark.startsWith('SSN')).length);
   const keys = keysOf(source, naming, mrnKeys);
   return {
     source,
@@ -167,6 +170,18 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
       marital_status: maritalStatusOf(value),
     },
   };
+}
+
+/** Counts what has no place of the people and the address that are kept. */
+function leaveUnplaced(source: SourceResource, value: PatientResource): void {
+  const [caregiver] = value.contact;
+  if (caregiver !== undefined && caregiver !== nextOfKinIn(value)) {
+    leavePart(source, 'contact.relationship', caregiver.relationship.filter((one) => wordsOf(one) !== null).length);
+    leavePart(source, 'contact.telecom', stated(caregiver.telecom.map((one) => one.value)));
+  }
+  const kin = nextOfKinIn(value);
+  if (kin !== undefined) leavePart(source, 'contact.telecom', stated(kin.telecom.map((one) => one.value)) - 1);
+  if (isAbroad(currentAddress(value.address))) leavePart(source, 'address.country');
 }
 
 const stated = (values: readonly (string | null)[]) => values.filter((value) => value !== null).length;
@@ -208,7 +223,7 @@ function birthDateOf(birthDate: string | null, remarks: string[]): string | null
         : hasDay(birthDate)
           ? null
           : 'the record has only a year or month';
-  if (why !== null) remarks.push(`birth date unknown: ${why}`);
+  if (why !== null) remarks.push(`${birthDate === null ? '' : 'left out: '}birth date unknown: ${why}`);
   return birthDate === null || why !== null ? null : dayOf(birthDate);
 }
 
@@ -222,8 +237,8 @@ function deathOf(
   // Compare at the precision of the less precise date: a death in the year of birth is not a contradiction.
   const length = Math.min(died.length, birthDate?.length ?? 0, 10);
   if (died.slice(0, length) < (birthDate ?? '').slice(0, length))
-    remarks.push('date of death left out: it is before the birth date');
-  else if (isFuture(died)) remarks.push('date of death left out: it is in the future');
+    remarks.push('left out: the date of death, which is before the birth date');
+  else if (isFuture(died)) remarks.push('left out: the date of death, which is in the future');
   else {
     if (!hasDay(died)) remarks.push('date taken as the first day of its month or year');
     return { is_deceased: true, deceased_on: dayOf(died) };

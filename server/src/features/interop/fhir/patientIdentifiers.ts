@@ -76,7 +76,7 @@ export function readIdentifiers(
     const isSsn = partsOf(key).system === SSN_SYSTEM;
     const leftOut = isSsn ? whyNoSsn(partsOf(key).value) : isMrn && isPlaceholder(value) ? placeholder : null;
     if (leftOut !== null) {
-      remarks.push(`${isSsn ? 'SSN' : 'MRN'} left out: ${leftOut}`);
+      remarks.push(isSsn ? `SSN left out: ${leftOut}` : `left out: the MRN, which is ${leftOut}`);
       continue;
     }
     if (system !== null || typeCode !== null) found.set(key, { key, typeCode, hasEnded });

@@ -78,6 +78,8 @@ export interface SourceResource {
   unread?: string[];
   /** Numbers of parts that are not kept, by name; set when the resource is read. */
   unused?: ReadonlyMap<string, number>;
+  /** The record is understood but gets no row, for the reason that this name states; set when the resource is read. */
+  notKeptAs?: string;
   /** What the reader of another format says about its message or document. */
   notes?: ReadersNotes;
 }

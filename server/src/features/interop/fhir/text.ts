@@ -29,8 +29,11 @@ export function text(max = 1000) {
     .refine((value) => value === null || value.length <= max, `is longer than ${max} characters`);
 }
 
-/** The same for a text of several lines, which keeps its lines and their indentation. */
-export function block(max = 100_000) {
+/**
+ * The same for a text of several lines, which keeps its lines and their indentation.
+ * @param max longer ones are left out; by default none is, because its column keeps the beginning
+ */
+export function block(max = Infinity) {
   return z
     .string('is not text')
     .nullish()

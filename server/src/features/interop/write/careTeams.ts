@@ -6,6 +6,7 @@ import { keepAccepted, patientOf, rowOf } from './context.ts';
 import { fillPcp } from './primaryCare.ts';
 import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
 
+import { endedTeam } from '../fhir/careTeam.ts';
 import type { CareTeamDraft } from '../fhir/careTeam.ts';
 import type { Draft } from '../fhir/draft.ts';
 import type { WriteContext } from './context.ts';
@@ -39,7 +40,7 @@ export async function writeCareTeams(context: WriteContext, drafts: readonly Car
     changed.map(({ row }) => row),
   );
   for (const { outcome } of planned) report.count('care teams', outcome);
-  report.keepNot('CareTeam: no longer active', isVoid.length);
+  report.keepNot(endedTeam, isVoid.length);
   report.count('care teams', 'removed', await removeRows(db, 'record_care_team', isVoid));
 }
 

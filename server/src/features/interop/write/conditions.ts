@@ -5,6 +5,7 @@ import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
 import { withNames } from './recordNames.ts';
 
 import type { RecordContext } from './clinicalRow.ts';
+import { refutedCondition } from '../fhir/condition.ts';
 import type { ConditionDraft } from '../fhir/condition.ts';
 import type { Draft } from '../fhir/draft.ts';
 import type { Resolved, WriteContext } from './context.ts';
@@ -42,6 +43,6 @@ export async function writeConditions(
   );
   await writeRows(db, 'patient_condition', planned, context.missing);
   for (const { outcome } of planned) report.count('conditions', outcome);
-  report.keepNot('Condition: refuted', isVoid.length);
+  report.keepNot(refutedCondition, isVoid.length);
   report.count('conditions', 'removed', await removeRows(db, 'patient_condition', isVoid));
 }

@@ -31,7 +31,8 @@ export class NotKept {
 
 /** What of a resource is not kept, each kind with its number: the whole resource, or parts of it. */
 function notKeptOf(resource: SourceResource): [kind: string, howMany: number][] {
-  const { type } = resource;
+  const { type, notKeptAs } = resource;
+  if (notKeptAs !== undefined) return [[notKeptAs, 1]];
   return isTakenOver(type) || isKeptType(type) ? partsNotKeptOf(resource) : [[type, 1]];
 }
 

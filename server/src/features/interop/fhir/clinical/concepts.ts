@@ -1,4 +1,4 @@
-import { conceptIn } from './values.ts';
+import { conceptIn, unusedOfMedication } from './values.ts';
 
 import type { Key, Naming } from '../../shared/references.ts';
 import type { CodeableConcept } from '../datatypes.ts';
@@ -23,6 +23,7 @@ export class KnownConcepts implements Concepts {
 
   add(sources: readonly SourceResource[], type: 'Medication' | 'Specimen', naming: Naming): void {
     for (const source of sources) {
+      if (type === 'Medication') source.unused = unusedOfMedication(source.json);
       const known = { concept: conceptIn(source.json, type), isUsed: false };
       this.#known.push(known);
       for (const key of naming.keysOf(source)) this.#byKey.set(key, known);

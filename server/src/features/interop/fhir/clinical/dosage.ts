@@ -43,20 +43,44 @@ export const dosage = z.object({
 });
 type Dosage = z.infer<typeof dosage>;
 
-/** How the medication is taken: the sender's words, or else its parts as words. */
+/**
+ * How the medication is taken: the sender's words, or else its parts as words. Limits and conditions that the sender's words
+ * leave out are added to them.
+ */
 export function dosageText(dosages: readonly Dosage[]): string | null {
   const texts = dosages.map((one) =>
-    [one.text ?? partsText(one), one.patientInstruction].filter((item) => item !== null && item !== '').join('\n'),
+    [one.text === null ? partsText(one) : withLimits(one.text, one), one.patientInstruction]
+      .filter((item) => item !== null && item !== '')
+      .join('\n'),
   );
   return texts.filter((item) => item !== '').join('\n') || null;
 }
+
+function withLimits(text: string, one: Dosage): string {
+  const isSaid = (words: string) => text.toLowerCase().includes(words.toLowerCase());
+  const isPrn = /\bas needed\b|\bprn\b/i.test(text);
+  const reason = wordsOf(one.asNeededCodeableConcept);
+  const rates = one.doseAndRate.map(rateText).filter((rate) => rate !== null);
+  const most = perText(one.maxDosePerPeriod);
+  const added = [
+    reason === null || isSaid(reason) ? null : `${isPrn ? 'for' : 'as needed for'} ${reason}`,
+    reason === null && one.asNeededBoolean === true && !isPrn ? 'as needed' : null,
+    ...one.additionalInstruction.map(wordsOf).filter((words) => words !== null && !isSaid(words)),
+    ...rates.filter((rate) => !isSaid(rate.split(' ')[0] ?? '')).map((rate) => `at ${rate}`),
+    most === null || /\b(?:max|most|exceed|more than)/i.test(text) ? null : `at most ${most}`,
+  ];
+  return [text, ...added.filter((item) => item !== null)].join(', ');
+}
+
+const rateText = (item: Dosage['doseAndRate'][number]): string | null =>
+  quantityText(item.rateQuantity) ?? rangeText(item.rateRange) ?? perText(item.rateRatio);
 
 function partsText(one: Dosage): string {
   const { doseAndRate, timing, asNeededBoolean, asNeededCodeableConcept, additionalInstruction } = one;
   const reason = wordsOf(asNeededCodeableConcept);
   const amounts = doseAndRate.flatMap((item) => [
     quantityText(item.doseQuantity) ?? rangeText(item.doseRange),
-    quantityText(item.rateQuantity) ?? rangeText(item.rateRange) ?? perText(item.rateRatio),
+    rateText(item),
   ]);
   const most = perText(one.maxDosePerPeriod);
   return [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { codeableConcept, period, reference, wordsOf } from '../datatypes.ts';
+import { codeableConcept, isReference, period, reference, wordsOf } from '../datatypes.ts';
 import { fhirDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { leavePart, readParts } from '../readParts.ts';
@@ -139,7 +139,7 @@ export function mapObservation(source: SourceResource, naming: Naming, concepts:
   if (effective !== null && value.issued !== null && value.issued.slice(0, 10) !== effective.slice(0, 10))
     leavePart(source, 'issued');
   const specimen = conceptReferredTo(source, value.specimen, 'Specimen', { naming, concepts });
-  if (value.specimen && specimen === null) leavePart(source, 'specimen');
+  if (specimen === null && isReference(value.specimen)) leavePart(source, 'specimen');
   const common = {
     category: categoryOf(value.category),
     ...timeColumns(effective ?? value.issued),

@@ -1,4 +1,5 @@
 import { Rejection } from '../draft.ts';
+import { isReference } from '../datatypes.ts';
 import { diagnosticReport, hasPresentedForm } from '../document.ts';
 import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
@@ -30,7 +31,11 @@ export function mapReport(source: SourceResource, naming: Naming, concepts: Conc
   const coded = codedOf(value.code, [loinc], { source, remarks });
   if (coded === null && !isPanel && conclusion === null) throw new Rejection('has no code');
   const specimens = value.specimen.map((item) => conceptReferredTo(source, item, 'Specimen', { naming, concepts }));
-  leavePart(source, 'specimen', specimens.filter((item) => item === null).length);
+  leavePart(
+    source,
+    'specimen',
+    value.specimen.filter((item, index) => specimens[index] === null && isReference(item)).length,
+  );
   return {
     source,
     table: 'patient_result',

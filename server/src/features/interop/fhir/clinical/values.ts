@@ -5,6 +5,7 @@ import { dayOf, fhirDate, momentOf } from '../dates.ts';
 import { leavePart } from '../readParts.ts';
 import { withoutSemanticTag } from '../semanticTag.ts';
 import { block, list, text } from '../text.ts';
+import { unusedParts } from '../unusedParts.ts';
 import { digestOf } from '../../shared/references.ts';
 
 import type { CodeableConcept, Reference } from '../datatypes.ts';
@@ -171,11 +172,39 @@ export function conceptReferredTo(
   return known ?? (target.display === null ? null : { coding: [], text: target.display });
 }
 
-/** What a Medication or Specimen is. */
+const medication = z.object({
+  code: longConcept.nullish(),
+  ingredient: list(
+    z.object({
+      itemCodeableConcept: longConcept.nullish(),
+      strength: z.object({ numerator: quantity.nullish(), denominator: quantity.nullish() }).nullish(),
+    }),
+  ),
+});
+const specimen = z.object({ type: longConcept.nullish() });
+
+/** What a Medication or Specimen is. A medication without a name is named by its ingredients. */
 export function conceptIn(json: unknown, type: 'Medication' | 'Specimen'): CodeableConcept | null {
-  if (typeof json !== 'object' || json === null) return null;
-  const stated = (json as Record<string, unknown>)[type === 'Medication' ? 'code' : 'type'];
-  return longConcept.nullish().safeParse(stated).data ?? null;
+  if (type === 'Specimen') return specimen.safeParse(json).data?.type ?? null;
+  const read = medication.safeParse(json).data;
+  if (read === undefined || wordsOf(read.code) !== null) return read?.code ?? null;
+  const ingredients = read.ingredient.map(({ itemCodeableConcept, strength }) => {
+    const [amount, per] = [quantityText(strength?.numerator), quantityText(strength?.denominator)];
+    return [wordsOf(itemCodeableConcept), amount, per === null || per === '1' ? null : `per ${per}`]
+      .filter((words) => words !== null)
+      .join(' ');
+  });
+  const text = ingredients.filter((words) => words !== '').join(', ');
+  return text === '' ? null : { coding: [], text };
+}
+
+/** The parts of a medication that no record takes over, each kind with its number. */
+export function unusedOfMedication(json: Record<string, unknown>): Map<string, number> {
+  const unused = unusedParts(medication, json);
+  const { ingredient } = json;
+  if (conceptIn({ code: json['code'] }, 'Medication') !== null && Array.isArray(ingredient))
+    unused.set('ingredient', ingredient.length);
+  return unused;
 }
 
 /** A quantity as text: 5 mg. */
