@@ -151,6 +151,7 @@ test('entries of lists of which one is used are counted, in every format', async
   expect(await notKept('KEPT4')).toEqual([
     { kind: 'Admit reason (PV2-3), after the first', how_many: 2 },
     { kind: 'Language (PID-15), after the first', how_many: 1 },
+    { kind: 'Location (PV1-3), in part', how_many: 1 },
   ]);
 });
 
@@ -168,6 +169,7 @@ test('a diagnosis without a diagnosis, a policy without a payer, and providers w
   expect(await notKept('KEPT5')).toEqual([
     { kind: 'Diagnosis (DG1)', how_many: 1 },
     { kind: 'Insurance (IN1)', how_many: 1 },
+    { kind: 'Location (PV1-3), in part', how_many: 1 },
     { kind: 'Next of kin (NK1)', how_many: 1 },
     { kind: 'provider of an encounter without an NPI', how_many: 1 },
   ]);

@@ -246,3 +246,46 @@ describe('an unreadable file', () => {
     expect(reasonsOf(await bench.importContent(content))).toEqual([`: ${reason}`]);
   });
 });
+
+describe('a diagnosis that is not certain', () => {
+  test.each([
+    ['differential', 'Melanoma (differential diagnosis)'],
+    ['provisional', 'Melanoma (provisional diagnosis)'],
+    ['unconfirmed', 'Melanoma (unconfirmed)'],
+    ['confirmed', 'Melanoma'],
+  ])('that is %s says so in its name', async (status, name) => {
+    const id = `sure-${status}`;
+    await bench.importContent(
+      transaction(
+        patient(id),
+        condition(`${id}-c`, `urn:uuid:${id}`, {
+          code: { text: 'Melanoma' },
+          verificationStatus: { coding: [{ code: status }] },
+        }),
+      ),
+    );
+    expect(
+      await bench.rows(
+        `select description from patient_condition join patient using (patient_id) where mrn = 'MRN-${id}'`,
+      ),
+    ).toEqual([{ description: name }]);
+  });
+
+  test('that is a working diagnosis of a stay says so, too', async () => {
+    await bench.importContent(
+      [
+        'MSH|^~\\&|ADT|LAKESIDE|||20260301120000-0500||ADT^A01|SURE|P|2.5.1',
+        'PID|1||SURE1^^^LKS^MR||SURE^KIM||19610314|F',
+        'DG1|1||J18.9^Pneumonia^I10|||W',
+        'DG1|2||I50.9^Heart failure^I10|||A',
+      ].join('\r'),
+    );
+    expect(
+      await bench.rows(`select description, note from patient_condition join patient using (patient_id)
+        where mrn = 'SURE1' order by 1`),
+    ).toEqual([
+      { description: 'Heart failure', note: 'Admitting diagnosis' },
+      { description: 'Pneumonia (provisional diagnosis)', note: null },
+    ]);
+  });
+});

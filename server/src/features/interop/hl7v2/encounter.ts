@@ -93,7 +93,10 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
   const people = participants.flatMap(([field, code]) =>
     valuesOf(pv1, field).flatMap((value) => {
       const practitioner = practitionerOf(value, message);
-      if (practitioner === null) message.notKept.push('provider of an encounter without an NPI');
+      if (practitioner === null) {
+        value.take();
+        message.notKept.push('provider of an encounter without an NPI');
+      }
       return practitioner === null ? [] : [{ practitioner, code }];
     }),
   );

@@ -26,14 +26,18 @@ export function conditionEntries(message: Message, patient: Entry): Entry[] {
       return [];
     }
     const words = diagnosis.part(2) || textOf(dg1, 4);
+    const kind = textOf(dg1, 6).toUpperCase();
+    const isWrong = textOf(dg1, 21) === 'D';
     const condition = entryOf(message, `condition-${index}`, 'Condition', {
       meta: { lastUpdated: message.sentAt },
       identifier: identifierFor(owner, 'DG1', diagnosis.part(1) || words),
-      verificationStatus: textOf(dg1, 21) === 'D' ? { coding: [{ code: 'entered-in-error' }] } : undefined,
+      verificationStatus:
+        isWrong || kind === 'W' ? { coding: [{ code: isWrong ? 'entered-in-error' : 'provisional' }] } : undefined,
       code: { ...code, text: words || undefined },
       subject: referenceTo(patient),
       encounter: visitReference(message, patient),
       recordedDate: message.time(textOf(dg1, 5)),
+      note: kind === 'A' ? [{ text: 'Admitting diagnosis' }] : [],
     });
     return [condition];
   });

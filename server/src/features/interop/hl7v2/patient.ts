@@ -24,6 +24,10 @@ export function patientOf(message: Message): { patient: Entry; providers: Entry[
   const pid = message.segment('PID');
   const pcp = valueOf(message.segment('PD1'), 4);
   const practitioner = practitionerOf(pcp, message);
+  if (practitioner === null && providerName(pcp) === '' && pcp.part(1) !== '') {
+    pcp.take();
+    message.notKept.push('primary care provider without a name and an NPI');
+  }
   const language = valueOf(pid, 15);
   const patient = entryOf(message, 'patient', 'Patient', {
     meta: { lastUpdated: message.sentAt },

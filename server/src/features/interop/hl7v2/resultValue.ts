@@ -45,6 +45,9 @@ function structured(value: Value, unit: string): Json {
   return { valueString: [words, unit].filter(Boolean).join(' ') };
 }
 
+/** The unit (OBX-6), whose code is usually what readers know. */
+const unitOf = (obx: Segment): string => valueOf(obx, 6).part(1) || valueOf(obx, 6).part(2);
+
 /** Types of a value (table 0125) that are a code with its text. */
 const coded = new Set(['CE', 'CWE', 'CNE', 'CF']);
 const files = new Set(['ED', 'RP']);
@@ -54,7 +57,6 @@ export function valueOfResult(obx: Segment, { time }: Message): Json {
   const type = textOf(obx, 2).toUpperCase();
   const values = valuesOf(obx, 5);
   const [first, ...others] = values;
-  const unit = valueOf(obx, 6).part(1) || valueOf(obx, 6).part(2);
   if (first === undefined) return {};
   const texts = values.map((value) =>
     coded.has(type) ? value.part(9) || value.part(2) || value.part(1) : wholeOf(value),
@@ -64,6 +66,8 @@ export function valueOfResult(obx: Segment, { time }: Message): Json {
   if (files.has(type)) return { valueString: 'A file that is in the document' };
   if (coded.has(type)) return { valueCodeableConcept: { ...conceptOf(first), text } };
   if (others.length > 0) return { valueString: text };
+  const isPlain = type !== 'ST' && type !== 'NM' && type !== 'SN';
+  const unit = isPlain ? '' : unitOf(obx);
   if (type === 'SN') return structured(first, unit);
   const isNumber = type === 'NM' || (type === 'ST' && unit !== '');
   const quantity = isNumber ? quantityOf(first.part(1), unit) : undefined;
@@ -79,15 +83,15 @@ export function rangesOf(obx: Segment): Json[] {
   const text = valuesOf(obx, 7).map(wholeOf).join(', ');
   if (text === '') return [];
   const [found, low, high] = range.exec(text) ?? [];
-  const unit = valueOf(obx, 6).part(1) || valueOf(obx, 6).part(2);
   if (found !== undefined) {
+    const unit = unitOf(obx);
     const isPlain = !/[^\d\s.()+–-]/.test(text.replace(/\bto\b/i, ''));
     return [{ low: quantityOf(low ?? '', unit), high: quantityOf(high ?? '', unit), text: isPlain ? undefined : text }];
   }
-  const limit = quantityOf(text, unit);
+  const limit = quantityOf(text, '');
   const comparator = limit?.comparator ?? '';
-  const bound = limit && { value: limit.value, unit: limit.unit };
   if (comparator === '') return [{ text }];
+  const bound = { value: limit?.value, unit: unitOf(obx) || undefined };
   return [{ [comparator.startsWith('<') ? 'high' : 'low']: bound, text }];
 }
 
