@@ -105,9 +105,22 @@ export function conceptOf(
   const codings = [code, ...code.all('translation')].flatMap(codingOf);
   const reference = code.value('originalText/reference').replace(/^#/, '');
   const original = narrative.get(reference) ?? code.line('originalText');
-  const text = code.attributes['displayName'] || original;
+  const text = withQualifiers(code, code.attributes['displayName'] || original);
   if (codings.length === 0) return concept(text);
   return { text: text || undefined, coding: codings };
+}
+
+/** A text with what qualifies it, such as the side of the body: Knee (Left). */
+function withQualifiers(code: Element, text: string): string {
+  const words = code
+    .all('qualifier')
+    .map((qualifier) => {
+      // The name says what kind of qualifier it is, such as laterality, which the value shows.
+      qualifier.all('name');
+      return qualifier.value('value', 'displayName') || qualifier.line('value/originalText');
+    })
+    .filter((word) => word !== '' && !text.toLowerCase().includes(word.toLowerCase()));
+  return text === '' || words.length === 0 ? text : `${text} (${words.join(', ')})`;
 }
 
 /** TS: a time, undefined for a null value. */

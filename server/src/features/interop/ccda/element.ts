@@ -27,14 +27,28 @@ export class Element {
 
   /** The elements at a path of names, such as `patientRole/id`. */
   all(path: string): Element[] {
-    const found = path
+    return this.where(path, () => true);
+  }
+
+  /** Those of them that a reader wants, after a look at each with `peek`. The others remain unread. */
+  where(path: string, isWanted: (element: Element) => boolean): Element[] {
+    const found = this.#at(path).filter(isWanted);
+    for (const element of found) element.isRead = true;
+    return found;
+  }
+
+  /** An attribute of the first element at a path, to decide whether it is read. */
+  peek(path: string, attribute: string): string {
+    return this.#at(path)[0]?.attributes[attribute]?.trim() ?? '';
+  }
+
+  #at(path: string): Element[] {
+    return path
       .split('/')
       .reduce<Element[]>(
         (above, name) => above.flatMap(({ children }) => children.filter((one) => one.name === name)),
         [this],
       );
-    for (const element of found) element.isRead = true;
-    return found;
   }
 
   first(path: string): Element | undefined {

@@ -65,6 +65,10 @@ export function conditionEntries(document: ClinicalDocument, patient: Entry): En
       abatementDateTime: course.end,
       recordedDate: timeOf(problem.first('author/time') ?? concern.author, timeZone),
       recorder: statedBy(problem.all('author').length > 0 ? problem : act, section),
+      bodySite: problem
+        .all('targetSiteCode')
+        .map((site) => conceptOf(site, narrative))
+        .filter(Boolean),
       note: notesOf(problem, section),
     });
     return [condition];
@@ -72,8 +76,8 @@ export function conditionEntries(document: ClinicalDocument, patient: Entry): En
 }
 
 function statusOf(concern: { isActive: boolean }, problem: Element): string {
-  const observations = problem.all('entryRelationship/observation');
-  const stated = observations.find((one) => one.value('code', 'code') === loinc.status)?.value('value', 'code') ?? '';
+  const isStatus = (one: Element) => one.peek('code', 'code') === loinc.status;
+  const stated = problem.where('entryRelationship/observation', isStatus)[0]?.value('value', 'code') ?? '';
   const status = lookup(statuses, stated);
   if (status !== undefined) return status;
   // An end that is unknown is an end (C-CDA R2.1, problem observation).

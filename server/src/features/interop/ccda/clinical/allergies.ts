@@ -47,7 +47,7 @@ const statuses: Partial<Record<string, string>> = { 55561003: 'active', 41332200
 
 /** Observations within an allergy or reaction that have this code. */
 const observationsOf = (element: Element, code: string): Element[] =>
-  element.all('entryRelationship/observation').filter((one) => one.value('code', 'code') === code);
+  element.where('entryRelationship/observation', (one) => one.peek('code', 'code') === code);
 
 export function allergyEntries(document: ClinicalDocument, patient: Entry): Entry[] {
   return sectionsWith(document, patient, [allergySection]).flatMap((section, place) =>

@@ -67,9 +67,10 @@ function conditionOf(section: Section, observation: Element): { condition: Json;
     leaveEntry(section, 'family history without a condition');
     return [];
   }
-  const details = observation.all('entryRelationship/observation');
-  const age = details.find((one) => one.value('code', 'code') === ageAtOnset)?.first('value');
-  const isDeath = details.some((one) => one.value('value', 'code') === dead);
+  const detailsWith = (part: 'code' | 'value', code: string) =>
+    observation.where('entryRelationship/observation', (one) => one.peek(part, 'code') === code);
+  const age = detailsWith('code', ageAtOnset)[0]?.first('value');
+  const isDeath = detailsWith('value', dead).map((one) => one.first('value')).length > 0;
   const start = startOf(observation, section);
   return [
     {

@@ -5,6 +5,7 @@ import type { ClinicalDocument } from '../document.ts';
 import type { Element } from '../element.ts';
 import {
   authoredAt,
+  comment,
   codeOf,
   isNegated,
   leaveEntry,
@@ -111,17 +112,18 @@ const makerOf = (product: Element | undefined): Json[] => {
 const freeText = '76662-6';
 
 function dosageOf(section: Section, taken: Element, times: readonly Element[], period: Json): Json {
-  const signature = taken
-    .all('entryRelationship/substanceAdministration')
-    .find((one) => one.value('code', 'code') === freeText);
+  const isSignature = (one: Element) => one.peek('code', 'code') === freeText;
+  const [signature] = taken.where('entryRelationship/substanceAdministration', isSignature);
+  const isInstruction = (act: Element) =>
+    act.peek('code', 'code') !== comment && act.children.some(({ name }) => name === 'text');
   const instructions = taken
-    .all('entryRelationship/act')
-    .filter((act) => act.value('code', 'code') !== '48767-8')
+    .where('entryRelationship/act', isInstruction)
     .map((act) => textOf(act.first('text'), section))
     .filter((text) => text !== '');
   const [dose, rate] = [taken.first('doseQuantity'), taken.first('rateQuantity')];
-  const unit = taken.value('administrationUnitCode', 'displayName');
   const quantity = quantityOf(dose) ?? quantityOf(dose?.first('low'));
+  const isWithoutUnit = quantity !== undefined && quantity['unit'] === undefined;
+  const unit = isWithoutUnit ? taken.value('administrationUnitCode', 'displayName') : '';
   const preconditions = taken
     .all('precondition/criterion')
     .map(

@@ -106,11 +106,12 @@ function documentAuthor({ root }: ClinicalDocument): string {
   return authors.find(Boolean) || root.line('custodian/assignedCustodian/representedCustodianOrganization/name');
 }
 
-const comment = '48767-8';
+/** LOINC: comment. */
+export const comment = '48767-8';
 
 /** Comments on an entry. */
 export function notesOf(element: Element, section: Section): Json[] {
-  const acts = element.all('entryRelationship/act').filter((act) => act.value('code', 'code') === comment);
+  const acts = element.where('entryRelationship/act', (act) => act.peek('code', 'code') === comment);
   return acts.map((act) => ({ text: textOf(act.first('text'), section) })).filter(({ text }) => text !== '');
 }
 

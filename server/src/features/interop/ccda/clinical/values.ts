@@ -55,7 +55,8 @@ function statedValue(value: Element, type: string, section: Section): Json {
   if (quantity !== undefined) return type === 'INT' ? { valueInteger: quantity['value'] } : { valueQuantity: quantity };
   const coded = codeOf(value, section);
   if (wordsOfConcept(coded) !== '') return { valueCodeableConcept: coded };
-  const { value: text = '', unit = '' } = value.attributes;
+  const { value: text = '', unit = '', representation = '' } = value.attributes;
+  if (representation === 'B64') return { valueString: 'A file that is in the document' };
   return { valueString: textOf(value, section) || [text, unit].filter(Boolean).join(' ') };
 }
 
