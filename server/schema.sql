@@ -2088,14 +2088,18 @@ CREATE TABLE patient_condition (
   is_entered_in_error boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
   changed_at timestamptz NOT NULL DEFAULT now(),
+  onset_precision text NOT NULL DEFAULT 'day'::text,
+  abatement_precision text NOT NULL DEFAULT 'day'::text,
   CONSTRAINT patient_condition_pkey PRIMARY KEY (patient_condition_id),
   CONSTRAINT patient_condition_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_condition_entered_by_user_id_fkey FOREIGN KEY (entered_by_user_id) REFERENCES user_account(user_id),
   CONSTRAINT patient_condition_patient_document_id_fkey FOREIGN KEY (patient_document_id) REFERENCES patient_document(patient_document_id) ON DELETE SET NULL,
   CONSTRAINT patient_condition_patient_encounter_id_fkey FOREIGN KEY (patient_encounter_id) REFERENCES patient_encounter(patient_encounter_id) ON DELETE SET NULL,
   CONSTRAINT patient_condition_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patient(patient_id) ON DELETE CASCADE,
+  CONSTRAINT patient_condition_abatement_precision_check CHECK (abatement_precision = ANY (ARRAY['year'::text, 'month'::text, 'day'::text])),
   CONSTRAINT patient_condition_clinical_status_check CHECK (clinical_status = ANY (ARRAY['active'::text, 'recurrence'::text, 'relapse'::text, 'inactive'::text, 'remission'::text, 'resolved'::text, 'unknown'::text])),
-  CONSTRAINT patient_condition_note_check CHECK (length(note) <= 10000)
+  CONSTRAINT patient_condition_note_check CHECK (length(note) <= 10000),
+  CONSTRAINT patient_condition_onset_precision_check CHECK (onset_precision = ANY (ARRAY['year'::text, 'month'::text, 'day'::text]))
 );
 CREATE INDEX patient_condition_code ON patient_condition USING btree (upper(replace(code, '.'::text, ''::text)) COLLATE "C", patient_id) WHERE code IS NOT NULL;
 CREATE INDEX patient_condition_document ON patient_condition USING btree (patient_document_id) WHERE patient_document_id IS NOT NULL;

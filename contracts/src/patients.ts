@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
-import { statement } from './clinical-record.ts';
+import { partialDay, statement } from './clinical-record.ts';
 import { appointmentStatuses, encounterType, genderLabels } from './codes.ts';
 import { get } from './endpoint.ts';
 import { day, id, queryBoolean, queryId, timestamp } from './fields.ts';
@@ -203,10 +203,10 @@ export const condition = z.object({
   clinicalStatus: z.string(),
   /** Said to be, or a diagnosis of the current stay whose status is not stated. */
   isCurrent: z.boolean(),
-  onsetDate: day.nullable(),
+  onsetDate: partialDay.nullable(),
   /** Onset as an age or as text. */
   onsetText: z.string().nullable(),
-  abatementDate: day.nullable(),
+  abatementDate: partialDay.nullable(),
 });
 export type Condition = z.infer<typeof condition>;
 

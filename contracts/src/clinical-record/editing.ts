@@ -13,7 +13,7 @@ import {
 } from '../codes/clinicalRecord.ts';
 import { post } from '../endpoint.ts';
 import { id, optionalText, requiredText, version } from '../fields.ts';
-import { dateTexts, optionalDay, todayAnywhere, todayHere } from '../fields/dates.ts';
+import { dateTexts, todayAnywhere, todayHere } from '../fields/dates.ts';
 import { isAhead, isBefore, optionalPartialDay, parsePartialDay } from '../fields/partialDay.ts';
 
 // Medications, allergies and problems entered, changed and ended by hand (docs/domain/clinical-record.md).
@@ -113,8 +113,8 @@ const problemFields = z.object({
   ...code,
   status: z.enum([...conditionStatuses, 'unknown']),
   note: text('Note', editingLimits.note),
-  startDate: optionalDay,
-  endDate: optionalDay,
+  startDate: optionalPartialDay,
+  endDate: optionalPartialDay,
 });
 export const problemForm = (onFile: { startDate: string; endDate: string }) =>
   problemFields.superRefine(checkPeriod).superRefine(checkBegun(['startDate', 'endDate'], onFile));

@@ -76,6 +76,7 @@ export type ChangedColumn =
   | 'onset_date'
   | 'onset_precision'
   | 'abatement_date'
+  | 'abatement_precision'
   | 'stated_date'
   | 'recorded_date'
   | 'is_none_known'

@@ -3,7 +3,7 @@ import type { StatedCondition } from '@careloop/contracts/patients';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { isCurrentCondition } from '../charts/stays.ts';
-import { isShown, statementOf } from './statement.ts';
+import { isShown, partialDay, statementOf } from './statement.ts';
 
 /** Conditions listed at most. */
 const conditionLimit = 500;
@@ -16,9 +16,9 @@ const condition = shape<StatedCondition, { c: 'patient_condition' }>({
   codeSystem: 'c.code_system',
   clinicalStatus: 'c.clinical_status',
   isCurrent: isCurrentCondition,
-  onsetDate: 'c.onset_date',
+  onsetDate: partialDay('c.onset_date', 'c.onset_precision'),
   onsetText: 'c.onset_text',
-  abatementDate: 'c.abatement_date',
+  abatementDate: partialDay('c.abatement_date', 'c.abatement_precision'),
   note: 'c.note',
 });
 

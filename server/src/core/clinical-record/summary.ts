@@ -13,6 +13,7 @@ import { userName } from '../../platform/identity/userName.ts';
 import { isCurrentCondition } from '../charts/stays.ts';
 import { allergyOrder, isCurrentMedication, isPossibleAllergy, medicationOrder } from './queries.ts';
 import { isAbnormal, measuredResult } from './results.ts';
+import { partialDay } from './statement.ts';
 
 type Part<Name extends 'problems' | 'medications' | 'allergies' | 'abnormalResults' | 'latestResults'> =
   ClinicalSummary[Name][number];
@@ -21,7 +22,7 @@ const problem = shape<Part<'problems'>, { c: 'patient_condition' }>({
   patientConditionId: 'c.patient_condition_id',
   description: 'c.description',
   code: 'c.code',
-  onset: sql`coalesce(c.onset_date::text, c.onset_text)`,
+  onset: sql`coalesce(${partialDay('c.onset_date', 'c.onset_precision')}, c.onset_text)`,
   changedAt: iso('c.changed_at'),
 });
 

@@ -253,6 +253,22 @@ test('a problem is added, changed, resolved and marked', async () => {
   expect((await caller.ok(listConditions, { patientId, includesErrors: true })).items).toHaveLength(1);
 });
 
+test('a problem keeps how exact its dates are, and a changed date is kept with it', async () => {
+  const patientId = await newPatient();
+  const gout = { description: 'Gout', status: 'resolved', patientId } as const;
+  const { patientConditionId } = await caller.ok(saveProblem, { ...gout, startDate: '2011', endDate: '3/2012' });
+  const listed = async () => (await caller.ok(listConditions, { patientId })).items;
+  expect(await listed()).toMatchObject([{ onsetDate: '2011', abatementDate: '2012-03' }]);
+  await caller.ok(saveProblem, { ...gout, patientConditionId, version: 1, startDate: '2010', endDate: '3/2012' });
+  expect(await listed()).toMatchObject([{ onsetDate: '2010', abatementDate: '2012-03' }]);
+  const { edited_columns: edited } = await app.db
+    .selectFrom('patient_condition')
+    .select('edited_columns')
+    .where('patient_condition_id', '=', patientConditionId)
+    .executeTakeFirstOrThrow();
+  expect(edited.toSorted()).toEqual(['onset_date', 'onset_precision']);
+});
+
 test('a problem or an allergy does not begin in the future, unless that is on file', async () => {
   const patientId = await newPatient();
   const ahead = '2087-05-01';

@@ -55,7 +55,7 @@ function endedColumns(subject: Subject, { endDate, reason }: EndInput): Record<s
     case 'allergy':
       return { clinical_status: 'resolved' };
     case 'condition':
-      return { clinical_status: 'resolved', abatement_date: day };
+      return { clinical_status: 'resolved', abatement_date: day, abatement_precision: precision };
   }
 }
 

@@ -82,6 +82,15 @@ export async function addStatement(db: Db, actor: Actor, patient: Patient, subje
   return { id: added.id, version: 1 };
 }
 
+/** A date and how exact it is are kept together, even if only one of them was changed. */
+function withPrecision(changed: readonly string[], columns: Columns): string[] {
+  const both = changed.flatMap((column) => {
+    const name = /^(.*)_(?:date|precision)$/.exec(column)?.[1];
+    return name === undefined ? [column] : [`${name}_date`, `${name}_precision`];
+  });
+  return both.filter((column) => column in columns);
+}
+
 /**
  * Stores what differs. Imports do not overwrite values changed here.
  * @param reason why, for the history alone
@@ -103,7 +112,7 @@ export async function changeStatement(
   await sql`update ${sql.table(table)} set ${sql.join(
     changed.map((column) => sql`${sql.ref(column)} = ${columns[column]}`),
   )}, version = ${version},
-    edited_columns = array(select distinct unnest(edited_columns || ${changed}::text[]))
+    edited_columns = array(select distinct unnest(edited_columns || ${withPrecision(changed, columns)}::text[]))
     where ${sql.ref(idColumn)} = ${subjectId}`.execute(db);
   await recordChange(db, actor, {
     patientId,

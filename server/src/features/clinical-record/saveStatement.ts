@@ -75,8 +75,14 @@ const problemColumns = writes<ProblemInput, 'patient_condition', 'patientId' | '
   codeSystem: 'code_system',
   status: 'clinical_status',
   note: 'note',
-  startDate: 'onset_date',
-  endDate: 'abatement_date',
+  startDate: (value) => {
+    const { day, precision } = splitPartialDay(value);
+    return { onset_date: day, onset_precision: precision };
+  },
+  endDate: (value) => {
+    const { day, precision } = splitPartialDay(value);
+    return { abatement_date: day, abatement_precision: precision };
+  },
 });
 
 /** A statement that none is known has no content to change, and a mistake is taken back first. */

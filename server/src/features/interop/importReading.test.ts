@@ -247,6 +247,28 @@ describe('an unreadable file', () => {
   });
 });
 
+test('the dates of a condition are as exact as they are stated', async () => {
+  const dated = (id: string, onsetDateTime: string, abatementDateTime: string) =>
+    condition(id, 'urn:uuid:exact', { onsetDateTime, abatementDateTime });
+  const report = await bench.importContent(
+    transaction(
+      patient('exact'),
+      dated('exact-1', '2011', '2012-03'),
+      dated('exact-2', '2012-03-05', '2012'),
+      dated('exact-3', '2013', '2012-12-31'),
+    ),
+  );
+  expect([...report.remarks.keys()]).toEqual(['left out: the end, which is before the onset']);
+  expect(
+    await bench.rows(`select onset_date::text as onset, onset_precision, abatement_date::text as end, abatement_precision
+      from patient_condition where source_id like 'exact-%' order by source_id`),
+  ).toEqual([
+    { onset: '2011-01-01', onset_precision: 'year', end: '2012-03-01', abatement_precision: 'month' },
+    { onset: '2012-03-05', onset_precision: 'day', end: '2012-01-01', abatement_precision: 'year' },
+    { onset: '2013-01-01', onset_precision: 'year', end: null, abatement_precision: 'day' },
+  ]);
+});
+
 describe('a diagnosis that is not certain', () => {
   test.each([
     ['differential', 'Melanoma (differential diagnosis)'],

@@ -888,6 +888,7 @@ export interface PatientChange {
 
 export interface PatientCondition {
   abatement_date: string | null;
+  abatement_precision: Generated<string>;
   changed_at: Generated<Timestamp>;
   clinical_status: Generated<string>;
   code: string | null;
@@ -898,6 +899,7 @@ export interface PatientCondition {
   is_entered_in_error: Generated<boolean>;
   note: string | null;
   onset_date: string | null;
+  onset_precision: Generated<string>;
   onset_text: string | null;
   patient_condition_id: Generated<number>;
   patient_document_id: number | null;

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../ui/DateText.tsx';
 import { formatDate, formatDay } from '../../ui/dates.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
+import { formatPartialDay } from '../clinical-record/shared/words.ts';
 import { ClinicalSummarySections } from '../clinical-record/shared/ClinicalSummaryCard.tsx';
 import { ConversationWidget } from '../messages/shared/ConversationWidget.tsx';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
@@ -156,7 +157,7 @@ function Problems({ overview }: PartProps): ReactNode {
               )}
             </span>
             <Text span c="dimmed" fz="sm" flex="none">
-              {onsetDate === null ? onsetText : `Since ${formatDay(onsetDate)}`}
+              {onsetDate === null ? onsetText : `Since ${formatPartialDay(onsetDate)}`}
             </Text>
           </li>
         ))}

@@ -21,7 +21,7 @@ import { dayText, missing, mostRows } from './chartPatient.ts';
 const shown = { includesErrors: false, includesSuperseded: false };
 
 /** 3/14/26, 3/2026 or 2026: as exact as it was stated. */
-function partialDayText(day: string | null): string | null {
+export function partialDayText(day: string | null): string | null {
   if (day === null || day.length === 4) return day;
   if (day.length > 7) return dayText(day);
   const [year, month] = day.split('-');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { partialDay } from '../../clinical-record/statement.ts';
 import { isCurrentCondition } from '../stays.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import type { ChartSection } from './chartHtml.ts';
@@ -7,14 +8,19 @@ import {
   careTeamSection,
   contactSection,
   coverageSection,
-  dayText,
   missing,
   mostRows,
   olderNote,
   wordsOfCode,
 } from './chartPatient.ts';
 import type { ChartPatient } from './chartPatient.ts';
-import { allergySection, immunizationSection, medicationSection, resultSections } from './clinicalSections.ts';
+import {
+  allergySection,
+  immunizationSection,
+  medicationSection,
+  partialDayText,
+  resultSections,
+} from './clinicalSections.ts';
 import { encounterLabel } from './demographics.ts';
 import { referralsSection } from './referral.ts';
 
@@ -38,15 +44,7 @@ export async function summaryOfCareSections(db: Db, patient: ChartPatient): Prom
 }
 
 async function problemSections(db: Db, patientId: number): Promise<ChartSection[]> {
-  const rows = await db
-    .selectFrom('patient_condition as c')
-    .select(['description', 'code', 'clinical_status', 'onset_date', 'onset_text', 'abatement_date'])
-    .select(isCurrentCondition.as('isCurrent'))
-    .where('patient_id', '=', patientId)
-    .where('c.is_entered_in_error', '=', false)
-    .orderBy(sql`onset_date desc nulls last`)
-    .orderBy('patient_condition_id')
-    .execute();
+  const rows = await findProblems(db, patientId);
   const current = rows.filter(({ isCurrent }) => isCurrent);
   const unknown = rows.filter(({ isCurrent, clinical_status: status }) => !isCurrent && status === 'unknown');
   const past = rows.filter(({ isCurrent, clinical_status: status }) => !isCurrent && status !== 'unknown');
@@ -59,7 +57,7 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
           row.description,
           row.code,
           wordsOfCode(row.clinical_status),
-          dayText(row.onset_date) ?? row.onset_text,
+          partialDayText(row.onset) ?? row.onset_text,
         ]),
       },
       note: current.length > 0 ? undefined : rows.length === 0 ? missing.noneRecorded : missing.noneCurrent,
@@ -71,7 +69,7 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
             heading: 'Problems whose status is not stated',
             table: {
               columns: ['Problem', 'Code', 'Onset'],
-              rows: unknown.map((row) => [row.description, row.code, dayText(row.onset_date) ?? row.onset_text]),
+              rows: unknown.map((row) => [row.description, row.code, partialDayText(row.onset) ?? row.onset_text]),
             },
           },
         ]),
@@ -86,13 +84,29 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
                 row.description,
                 row.code,
                 wordsOfCode(row.clinical_status),
-                dayText(row.onset_date) ?? row.onset_text,
-                dayText(row.abatement_date),
+                partialDayText(row.onset) ?? row.onset_text,
+                partialDayText(row.abatement),
               ]),
             },
           },
         ]),
   ];
+}
+
+async function findProblems(db: Db, patientId: number) {
+  return await db
+    .selectFrom('patient_condition as c')
+    .select(['description', 'code', 'clinical_status', 'onset_text'])
+    .select([
+      isCurrentCondition.as('isCurrent'),
+      partialDay('c.onset_date', 'c.onset_precision').as('onset'),
+      partialDay('c.abatement_date', 'c.abatement_precision').as('abatement'),
+    ])
+    .where('patient_id', '=', patientId)
+    .where('c.is_entered_in_error', '=', false)
+    .orderBy(sql`onset_date desc nulls last`)
+    .orderBy('patient_condition_id')
+    .execute();
 }
 
 /** Laboratory results that are documents. */

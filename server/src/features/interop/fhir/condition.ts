@@ -2,7 +2,7 @@ import { conditionStatuses } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
-import { annotation, decimal, namesOf, noteOf, wordsOfAll } from './clinical/values.ts';
+import { annotation, dayAndPrecision, decimal, namesOf, noteOf, wordsOfAll } from './clinical/values.ts';
 import { codeableConcept, hasCode, icd10cm, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection } from './draft.ts';
@@ -52,7 +52,9 @@ export interface ConditionDraft extends Draft {
     | 'clinical_status'
     | 'onset_text'
     | 'onset_date'
+    | 'onset_precision'
     | 'abatement_date'
+    | 'abatement_precision'
     | 'recorded_date'
     | 'note'
     | 'is_entered_in_error'
@@ -71,7 +73,6 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
   const isVoid = hasCode(value.verificationStatus, 'refuted');
   if (isVoid) source.notKeptAs = refutedCondition;
   const remarks: string[] = [];
-  const day = (date: string | null | undefined) => dayWithRemark(date, remarks);
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
@@ -86,11 +87,11 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
       clinical_status: clinicalStatusOf(value.clinicalStatus, remarks),
       onset_text: onsetTextOf(value),
       ...courseOf(
-        day(value.onsetDateTime ?? value.onsetPeriod?.start),
-        day(value.abatementDateTime ?? value.abatementPeriod?.end ?? value.abatementPeriod?.start),
+        value.onsetDateTime ?? value.onsetPeriod?.start ?? null,
+        value.abatementDateTime ?? value.abatementPeriod?.end ?? value.abatementPeriod?.start ?? null,
         remarks,
       ),
-      recorded_date: day(value.recordedDate),
+      recorded_date: dayWithRemark(value.recordedDate, remarks),
       note: noteOf(value.note, remarks, { others: detailsOf(value) }),
       is_entered_in_error: hasCode(value.verificationStatus, 'entered-in-error'),
     },
@@ -129,10 +130,18 @@ function onsetTextOf({ onsetAge, onsetString }: z.infer<typeof condition>): stri
 // UCUM units of age
 const units: Partial<Record<string, string>> = { a: 'years', mo: 'months', wk: 'weeks', d: 'days', h: 'hours' };
 
+/** Both dates as exact as they are stated; an end that certainly lies before the onset is left out. */
 function courseOf(onset: string | null, abatement: string | null, remarks: string[]) {
-  const isPossible = onset === null || abatement === null || abatement >= onset;
+  const [[start, startPrecision], [end, endPrecision]] = [dayAndPrecision(onset), dayAndPrecision(abatement)];
+  const length = Math.min(onset?.length ?? 0, abatement?.length ?? 0, 10);
+  const isPossible = onset === null || abatement === null || abatement.slice(0, length) >= onset.slice(0, length);
   if (!isPossible) remarks.push('left out: the end, which is before the onset');
-  return { onset_date: onset, abatement_date: isPossible ? abatement : null };
+  return {
+    onset_date: start,
+    onset_precision: startPrecision,
+    abatement_date: isPossible ? end : null,
+    abatement_precision: isPossible ? endPrecision : 'day',
+  };
 }
 
 const codeSystems = [icd10cm, snomed];

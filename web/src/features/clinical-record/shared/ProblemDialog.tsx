@@ -1,4 +1,3 @@
-import { dayLimits, notBefore } from '@careloop/contracts/fields/dates';
 import type { ClinicalCode } from '@careloop/contracts/clinical-record/codes';
 import { problemForm, saveProblem } from '@careloop/contracts/clinical-record/editing';
 import { conditionStatuses } from '@careloop/contracts/codes';
@@ -9,7 +8,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
-import { DateInput } from '../../../ui/DateInput.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -21,7 +19,8 @@ import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { CodeSelect } from './CodeSelect.tsx';
 import { editLabels } from './editLabels.ts';
 import { FieldGrid } from './FieldGrid.tsx';
-import { codeInWords } from './words.ts';
+import { PartialDayInput } from './PartialDayInput.tsx';
+import { codeInWords, typedPartialDay } from './words.ts';
 
 const icd10 = 'http://hl7.org/fhir/sid/icd-10-cm';
 
@@ -39,8 +38,8 @@ function sharedOf(problem: StatedCondition | undefined) {
     codeSystem: text(problem?.codeSystem),
     status: (problem?.clinicalStatus ?? 'active') as Status,
     note: text(problem?.note),
-    startDate: text(problem?.onsetDate),
-    endDate: text(problem?.abatementDate),
+    startDate: typedPartialDay(problem?.onsetDate),
+    endDate: typedPartialDay(problem?.abatementDate),
   };
   return { values, version: problem?.version };
 }
@@ -126,12 +125,8 @@ export function ProblemDialog({ patientId, problem, onClose }: ProblemDialogProp
           )}
         </Field>
         <span />
-        <Field form={form} name="startDate" comparedIn={['endDate']} label="Onset">
-          {(field) => <DateInput {...field} {...dayLimits.begun()} />}
-        </Field>
-        <Field form={form} name="endDate" label="Resolved">
-          {(field) => <DateInput {...field} {...notBefore(form.watch('startDate'), dayLimits.begun())} />}
-        </Field>
+        <Field form={form} name="startDate" comparedIn={['endDate']} label="Onset" input={PartialDayInput} />
+        <Field form={form} name="endDate" label="Resolved" input={PartialDayInput} />
       </FieldGrid>
       <Field form={form} name="note" label={editLabels.note}>
         {(field) => <TrimmedTextarea {...field} minRows={2} maxRows={6} />}

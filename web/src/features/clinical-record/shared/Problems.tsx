@@ -6,12 +6,12 @@ import { queryOf } from '../../../api/query.ts';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
-import { formatDay } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { RecordBar } from './RecordBar.tsx';
 import { Source } from './Source.tsx';
 import { StatementActions } from './StatementActions.tsx';
 import { StatementName } from './StatementName.tsx';
+import { formatPartialDay } from './words.ts';
 
 const ProblemDialog = lazyPart(async () => (await import('./ProblemDialog.tsx')).ProblemDialog);
 
@@ -41,13 +41,13 @@ function columnsOf(actions: (condition: StatedCondition) => ReactNode): readonly
       title: 'Onset',
       sortBy: ({ onsetDate }) => onsetDate,
       isNumeric: true,
-      render: ({ onsetDate, onsetText }) => (onsetDate === null ? onsetText : formatDay(onsetDate)),
+      render: ({ onsetDate, onsetText }) => formatPartialDay(onsetDate) ?? onsetText,
     },
     {
       title: 'Resolved',
       sortBy: ({ abatementDate }) => abatementDate,
       isNumeric: true,
-      render: ({ abatementDate }) => abatementDate !== null && formatDay(abatementDate),
+      render: ({ abatementDate }) => formatPartialDay(abatementDate),
     },
     { title: 'Source', render: (condition) => <Source stated={condition} /> },
     { title: 'Actions', isActions: true, render: actions },

@@ -21,6 +21,7 @@ const hidden: ReadonlySet<string> = new Set([
   'start_precision',
   'end_precision',
   'onset_precision',
+  'abatement_precision',
 ]);
 
 const shown = (field: string, value: string | null) => (value === null ? 'Nothing' : recordValue(field, value));

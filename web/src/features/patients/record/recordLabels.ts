@@ -84,6 +84,7 @@ export const recordLabels = {
   reactions: 'Reactions',
   onsetDate: 'Since',
   abatementDate: 'Resolved',
+  abatementPrecision: 'How exact (resolved)',
   startPrecision: 'How exact (from)',
   endPrecision: 'How exact (to)',
   onsetPrecision: 'How exact (since)',

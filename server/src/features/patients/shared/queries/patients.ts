@@ -24,6 +24,7 @@ import { literals } from '../../../../platform/db/literals.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import { sharedStatement } from '../../../../platform/db/sharedStatement.ts';
 import { isCurrentCondition } from '../../../../core/charts/stays.ts';
+import { partialDay } from '../../../../core/clinical-record/statement.ts';
 import { admission } from './encounters.ts';
 import { matchingPatients } from './search.ts';
 import type { MatchingPatient } from './search.ts';
@@ -258,9 +259,9 @@ export function findConditions(
       'code_system as codeSystem',
       'clinical_status as clinicalStatus',
       isCurrentCondition.as('isCurrent'),
-      'onset_date as onsetDate',
+      partialDay('c.onset_date', 'c.onset_precision').as('onsetDate'),
       'onset_text as onsetText',
-      'abatement_date as abatementDate',
+      partialDay('c.abatement_date', 'c.abatement_precision').as('abatementDate'),
     ])
     .where('patient_id', '=', patientId)
     .where('c.is_entered_in_error', '=', false)
