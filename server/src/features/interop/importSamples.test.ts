@@ -63,7 +63,13 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
       'NPI kept although its check digit is wrong',
       // The samples' numbers are of area 999.
       'SSN left out: no Social Security number has these digits',
+      'stored with its city or a number after its name, which another facility has',
     ]);
+    const locations = ofType(all, 'Location').map(({ name }) => (name as string).toLowerCase());
+    const repeated = locations.length - new Set(locations).size;
+    expect(
+      report.remarks.get('stored with its city or a number after its name, which another facility has')?.count,
+    ).toBe(repeated);
     const wanted = {
       organizations: ofType(all, 'Organization').length,
       facilities: ofType(all, 'Location').length,
