@@ -23,6 +23,8 @@ export const patientDocument = z.object({
   contentType: z.string(),
   /** 1 until the pages have been counted. */
   documentPageCount: z.number(),
+  /** False if its pages are not known before it is composed for sending, such as those of an RTF or a clinical document. */
+  arePagesCounted: z.boolean(),
   patientEncounterId: id.nullable(),
   encounterDate: timestamp.nullable(),
   dischargeDate: timestamp.nullable(),

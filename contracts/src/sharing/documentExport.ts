@@ -31,6 +31,9 @@ export const exportTexts = {
   faxFailed: 'Error faxing document.',
   emailed: 'Successfully emailed document.',
   emailFailed: 'Error emailing document.',
+  /** @param areCounted whether the length of every chart is known; without it, the count is the least there can be */
+  pages: (count: number, areCounted: boolean) =>
+    `${areCounted ? '' : 'At least '}${count} page${count === 1 ? '' : 's'}`,
   notFaxed: 'No service for faxes is set up: the fax is kept under Sent and has not left.',
   notEmailed: 'No service for Direct messages is set up: the message is kept under Sent and has not left.',
   emergencyOnly: 'Charts cannot be sent with emergency access.',
@@ -156,6 +159,8 @@ const sentDelivery = z.object({
   chartCount: z.number(),
   /** Pages of the charts, as the dialog counted them. */
   chartPageCount: z.number(),
+  /** False if it counts one page for a chart whose length was not known, so there are at least so many pages. */
+  areChartPagesCounted: z.boolean(),
   /** Pages of the packet, with the cover; null until it is composed. */
   pageCount: z.number().nullable(),
   attemptCount: z.number(),

@@ -113,7 +113,7 @@ test('a fax is one PDF with page numbers, cover and charts, identical to the byt
   const { caller, fax, patientId, sender } = await build();
   const { deliveryId } = await caller.ok(faxCharts, fax);
   expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([
-    { deliveryId, status: 'queued', pageCount: null, chartCount: 2, chartPageCount: 3 },
+    { deliveryId, status: 'queued', pageCount: null, chartCount: 2, chartPageCount: 3, areChartPagesCounted: false },
   ]);
   expect(await caller.fail(openSentPacket, { deliveryId })).toMatchObject({ code: 'refused' });
   await work(deliveryId);

@@ -1,4 +1,4 @@
-import { exportLimits } from '@careloop/contracts/sharing/documentExport';
+import { exportLimits, exportTexts } from '@careloop/contracts/sharing/documentExport';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { Stack } from '@mantine/core';
@@ -8,6 +8,8 @@ import { useFormContext } from 'react-hook-form';
 import { queryOf } from '../../api/query.ts';
 import { Field } from '../../ui/Field.tsx';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
+import { chartItemsOf, pagesOf } from '../charts/shared/chartItems.ts';
+import { chartsOf } from '../charts/shared/chartQueries.ts';
 import { RefusedCharts } from '../charts/shared/RefusedCharts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import classes from './Sharing.module.css';
@@ -79,13 +81,19 @@ export function ExportLayout({ patientId, channel, children }: ExportLayoutProps
   );
 }
 
-/** Next to the button: patient, recipient and address. */
+/** Next to the button: patient, recipient, address, and how long the selected charts are. */
 export function ExportSubject({ patientId, address }: { patientId: number; address: string }): ReactNode {
   const { watch } = useFormContext<Shown>();
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
+  const charts = useQuery(chartsOf(patientId));
   const to = watch('toUserFullName');
+  const pages = charts.data && pagesOf(chartItemsOf(patientId, charts.data), watch('selectedCharts'));
   if (info.data === undefined) return null;
   return (
-    <DialogSubject patient={info.data} recipient={[to, address].filter((part) => part.trim() !== '').join(' · ')} />
+    <DialogSubject
+      patient={info.data}
+      recipient={[to, address].filter((part) => part.trim() !== '').join(' · ')}
+      consequence={pages && pages.count > 0 ? exportTexts.pages(pages.count, pages.areCounted) : undefined}
+    />
   );
 }

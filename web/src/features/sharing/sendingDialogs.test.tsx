@@ -1,4 +1,4 @@
-import { documentSelection } from '@careloop/contracts/charts/selection';
+import { documentSelection, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import { Notifications } from '@mantine/notifications';
 import { screen } from '@testing-library/react';
@@ -46,4 +46,21 @@ test.each([
   await screen.findByText(words.at(-1) ?? '');
   const outcomes = [exportTexts.faxing, exportTexts.notFaxed, exportTexts.emailed, exportTexts.notEmailed];
   expect(outcomes.filter((text) => screen.queryByText(text) !== null)).toEqual(words);
+});
+
+const note = { patientDocumentId: 1, documentName: 'Note', documentTypeName: 'Note', documentPageCount: 2 };
+test.each<[string, boolean, ChartSelection[]]>([
+  ['2 pages', true, [documentSelection(1)]],
+  ['At least 2 pages', false, [documentSelection(1)]],
+  ['At least 3 pages', true, [documentSelection(1), { associationType: 1, patientId: 1 }]],
+])('a fax says that it has %s', async (words, arePagesCounted, selected) => {
+  renderSignedIn(<FaxChartsDialog patientId={1} selected={selected} onClose={() => undefined} />, [], [], {
+    ...patient,
+    members: [],
+    documents: [{ ...note, arePagesCounted }],
+    appointments: [],
+    referrals: [],
+    groupings: { visit: [], date: [], chartType: [] },
+  });
+  expect(await screen.findByText(words)).toBeVisible();
 });

@@ -70,6 +70,8 @@ const sentDelivery = shape<Omit<SentDelivery, 'can'>, { d: 'delivery' }>({
   chartCount: sql<number>`(select count(*)::int from sent_chart sc where sc.delivery_id = d.delivery_id)`,
   chartPageCount: sql<number>`(select coalesce(sum(coalesce(sc.page_count, 1)), 0)::int from sent_chart sc
     where sc.delivery_id = d.delivery_id)`,
+  areChartPagesCounted: sql<boolean>`not exists (select from sent_chart sc
+    where sc.delivery_id = d.delivery_id and sc.page_count is null)`,
   pageCount: 'd.packet_pages',
   attemptCount: sql<number>`(select count(*)::int from delivery_attempt a where a.delivery_id = d.delivery_id)`,
   error: latestError,

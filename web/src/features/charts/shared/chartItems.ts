@@ -25,6 +25,8 @@ export interface ChartItem {
   /** Null for charts that show the patient as of today. */
   date: string | null;
   pageCount: number;
+  /** False for a chart whose length is known only once it is composed; it counts as one page. */
+  arePagesCounted: boolean;
   /** Shown on request, and never sent. */
   isArchived: boolean;
   document: PatientDocument | null;
@@ -37,7 +39,15 @@ type Facts = Pick<ChartItem, 'selection' | 'name' | 'detail' | 'date'> & Partial
 function itemOf({ words = '', ...facts }: Facts): ChartItem {
   const { name, detail, date, selection } = facts;
   const text = [name, detail, date && formatDate(date), words].filter(Boolean).join(' ').toLowerCase();
-  return { pageCount: 1, isArchived: false, document: null, ...facts, key: chartKeyOf(selection), words: text };
+  return {
+    pageCount: 1,
+    arePagesCounted: false,
+    isArchived: false,
+    document: null,
+    ...facts,
+    key: chartKeyOf(selection),
+    words: text,
+  };
 }
 
 function documentItem(document: PatientDocument): ChartItem {
@@ -47,6 +57,7 @@ function documentItem(document: PatientDocument): ChartItem {
     detail: documentDetail(document),
     date: document.dateProvided,
     pageCount: document.documentPageCount,
+    arePagesCounted: document.arePagesCounted,
     isArchived: document.isArchived,
     document,
     words: [document.documentTypeName, document.authorName, visitLabel(document)].filter(Boolean).join(' '),
@@ -135,6 +146,16 @@ export function pickedItems(
 export function selectionCounter(picked: readonly Pick<ChartItem, 'pageCount'>[]): string {
   const pages = picked.reduce((total, { pageCount }) => total + pageCount, 0);
   return `${picked.length} Document(s) Selected / ${pages} Page(s) Selected`;
+}
+
+/** Pages of the selected charts; if not all are counted, the least there can be. */
+export function pagesOf(
+  items: ReadonlyMap<ChartKey, ChartItem>,
+  selected: readonly ChartSelection[],
+): { count: number; areCounted: boolean } {
+  const picked = selected.flatMap((selection) => items.get(chartKeyOf(selection)) ?? []);
+  const count = picked.reduce((total, { pageCount }) => total + pageCount, 0);
+  return { count, areCounted: picked.every(({ arePagesCounted }) => arePagesCounted) };
 }
 
 /** The selected charts that can be sent: not those that were archived or removed since they were selected. */

@@ -26,6 +26,7 @@ const unknownFax: SentDelivery = {
   deliveredAt: null,
   chartCount: 1,
   chartPageCount: 1,
+  areChartPagesCounted: true,
   pageCount: 2,
   attemptCount: 3,
   error: null,
@@ -87,6 +88,24 @@ test('with emergency access, its buttons give the reason', () => {
 test('the pages of the charts are those of the dialog, and the pages of the fax are told apart from them', () => {
   show({ ...unknownFax, chartCount: 5, chartPageCount: 29, pageCount: 34 });
   expect(screen.getByText(/5 documents, 29 pages · PDF of 34 pages with cover/)).toBeVisible();
+});
+
+test.each([
+  [null, /2 documents, at least 2 pages$/],
+  [6, /2 documents · PDF of 6 pages with cover/],
+])('charts that the portal writes have at least so many pages until the PDF is composed: %s', (pageCount, words) => {
+  const length = { chartCount: 2, chartPageCount: 2, areChartPagesCounted: false, pageCount };
+  show({ ...unknownFax, ...length, attemptCount: 1 });
+  expect(screen.getByText(words)).toBeVisible();
+});
+
+test.each([
+  [null, /2 documents, at least 2 pages$/],
+  [6, /2 documents, 6 pages$/],
+])('an export to an EMR tells its pages once it is composed: %s', (pageCount, words) => {
+  const length = { chartCount: 2, chartPageCount: 2, areChartPagesCounted: false, pageCount };
+  show({ ...unknownFax, channel: 'emr', ...length, attemptCount: 1 });
+  expect(screen.getByText(words)).toBeVisible();
 });
 
 test.each([

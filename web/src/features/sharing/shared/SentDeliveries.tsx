@@ -1,5 +1,6 @@
 import { formatPhone } from '@careloop/contracts/fields';
 import {
+  exportTexts,
   listSentDeliveries,
   markDeliverySeen,
   openSentPacket,
@@ -74,11 +75,21 @@ export function SentDeliveries({ patientId }: { patientId: number }): ReactNode 
   );
 }
 
+/** "2 documents, at least 3 pages" until the PDF is composed, if it has charts whose length only that tells. */
+function lengthOf({ channel, chartCount, chartPageCount, areChartPagesCounted, pageCount }: SentDelivery): string {
+  const documents = counted(chartCount, 'document');
+  const pages = (count: number, areCounted = true) => exportTexts.pages(count, areCounted).toLowerCase();
+  // An export to an EMR has no cover.
+  if (channel === 'emr')
+    return `${documents}, ${pages(pageCount ?? chartPageCount, pageCount !== null || areChartPagesCounted)}`;
+  const pdf = pageCount === null || pageCount === chartPageCount ? null : `PDF of ${pages(pageCount)} with cover`;
+  if (pdf === null) return `${documents}, ${pages(chartPageCount, areChartPagesCounted)}`;
+  return areChartPagesCounted ? `${documents}, ${pages(chartPageCount)} · ${pdf}` : `${documents} · ${pdf}`;
+}
+
 function SentRow({ item }: { item: SentDelivery }): ReactNode {
   const { channel, recipientName, recipientAddress, subject, status, sentByName, sentForName } = item;
   const address = channel === 'fax' ? formatPhone(recipientAddress.replace(/^\+1/, '')) : recipientAddress;
-  // Pages with the cover, which an export to an EMR does not have.
-  const pdfPages = channel === 'emr' || item.pageCount === item.chartPageCount ? null : item.pageCount;
   const isOpen = status === 'failed' || status === 'unknown';
   // Without a service, the row says so instead.
   const canSendNow = status === 'kept' && item.can.sendAgain === true;
@@ -93,9 +104,7 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
           {subject !== null && <Text size="sm">{subject}</Text>}
           <Text size="sm" c="dimmed">
             <DateTimeText at={item.sentAt} /> by {sentByName}
-            {sentForName !== null && ` for ${sentForName}`} · {counted(item.chartCount, 'document')},{' '}
-            {counted(item.chartPageCount, 'page')}
-            {pdfPages !== null && ` · PDF of ${counted(pdfPages, 'page')} with cover`}
+            {sentForName !== null && ` for ${sentForName}`} · {lengthOf(item)}
             {item.attemptCount > 1 && ` · ${counted(item.attemptCount, 'attempt')}`}
           </Text>
           {item.error !== null && status !== 'delivered' && <Text size="sm">{item.error}</Text>}
