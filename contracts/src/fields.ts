@@ -145,11 +145,17 @@ export function requiredName(max: number, missing: string, tooLong: string) {
     .pipe(requiredText(max, missing, tooLong));
 }
 
-/** A required name of an entry, with single spaces, so that two names cannot differ in spaces only. */
+/**
+ * A name of an entry as it is stored, so that two names cannot look the same: without invisible characters, with single spaces, each
+ * letter and its accents as one character where there is one.
+ */
+export const titleOf = (text: string): string => withoutInvisible(text).replaceAll(/\s+/g, ' ').trim().normalize('NFC');
+
+/** A required name of an entry. */
 export function requiredTitle(max: number, missing: string, tooLong: string) {
   return z
     .string(missing)
-    .transform((text) => withoutInvisible(text).replaceAll(/\s+/g, ' '))
+    .transform(titleOf)
     .pipe(requiredText(max, missing, tooLong));
 }
 

@@ -339,50 +339,6 @@ describe('organizations and facilities', () => {
     ]);
   });
 
-  test('have names of their own within a client', async () => {
-    const at = (city: string) => ({ city, state: 'MA' });
-    const content = () =>
-      transaction(
-        location('twin-1', { name: 'Twin  Clinic' }),
-        location('twin-2', { name: 'TWIN clinic', address: at('Salem') }),
-        location('twin-3', { name: 'Twin Clinic', address: at('Salem') }),
-        location('twin-4', { name: 'Twin Clinic', address: undefined }),
-      );
-    const report = await bench.importContent(content());
-    expect(countsOf(report, 'facilities')).toEqual({ created: 4 });
-    const remark = 'stored with its city or a number after its name, which another facility has';
-    expect(report.remarks.get(remark)?.count).toBe(3);
-    const names = () =>
-      bench.rows<{ name: string }>(
-        `select name from facility where source_id like 'twin-%' and client_id = ${bench.clientId} order by source_id`,
-      );
-    const expected = ['Twin Clinic', 'TWIN clinic (Salem)', 'Twin Clinic (2)', 'Twin Clinic (3)'];
-    expect((await names()).map(({ name }) => name)).toEqual(expected);
-    const again = await bench.importContent(content());
-    expect(countsOf(again, 'facilities')).toEqual({ unchanged: 4 });
-    expect(again.remarks.get(remark)).toBeUndefined();
-
-    // A change of another value keeps the name; a name that is taken is not taken over.
-    const changed = transaction(
-      location('twin-2', {
-        name: 'TWIN clinic',
-        address: at('Salem'),
-        telecom: [{ system: 'phone', value: '(617) 555-0123' }],
-      }),
-      location('twin-5', { name: 'Other Clinic' }),
-    );
-    await bench.importContent(changed);
-    await bench.importContent(transaction(location('twin-5', { name: 'Twin Clinic (2)' })));
-    expect((await names()).map(({ name }) => name)).toEqual([...expected, 'Twin Clinic (2) (Boston)']);
-    await bench.importContent(content(), { clientId: bench.otherClientId });
-  });
-
-  test('units with facilities of one name that are imported at once are all kept', async () => {
-    const units = ['a', 'b', 'c', 'd'].map((one) => transaction(location(`same-${one}`, { name: 'Same Clinic' })));
-    const reports = await Promise.all(units.map((unit) => bench.importContent(unit)));
-    expect(reports.map((report) => countsOf(report, 'facilities'))).toEqual(units.map(() => ({ created: 1 })));
-  });
-
   test('exclude payers and rooms; an encounter in a room is at the facility around it', async () => {
     const room = location('room', { physicalType: { coding: [{ code: 'ro' }] } });
     const payer = organization('payer', { type: [{ coding: [{ code: 'pay' }] }] });

@@ -79,7 +79,8 @@ test('names that differ only in case or spaces are taken', async () => {
   const coastal = await manager.ok(saveClient, { displayName: 'Coastal Clinics', clientOrganizationId });
   await manager.ok(saveMarket, { clientId, name: 'Coast' });
   const taken = texts.nameTaken;
-  for (const name of ['coastal group', 'Coastal  Group', 'Coastal\u200B Group']) {
+  await manager.ok(saveClientOrganization, { name: 'Caf\u00e9 Group' });
+  for (const name of ['coastal group', 'Coastal  Group', 'Coastal\u200B Group', 'Cafe\u0301 group']) {
     expect((await manager.fail(saveClientOrganization, { name })).validationErrors).toEqual({ name: taken });
   }
   const client = await manager.fail(saveClient, { displayName: 'COASTAL clinics', clientOrganizationId });

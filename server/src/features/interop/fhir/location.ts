@@ -1,3 +1,4 @@
+import { hasVisibleText, titleOf } from '@careloop/contracts/fields';
 import { z } from 'zod';
 
 import { exactly, phoneOf, positionOf, postalAddress } from './contact.ts';
@@ -36,8 +37,8 @@ export interface LocationDraft extends Draft {
 
 export function mapLocation(source: SourceResource, naming: Naming): LocationDraft {
   const value = readParts(location, source);
-  const name = (value.name ?? value.description)?.replaceAll(/\s+/g, ' ') ?? null;
-  if (name === null) throw new Rejection('has no name');
+  const name = titleOf(value.name ?? value.description ?? '');
+  if (!hasVisibleText(name)) throw new Rejection('has no name');
   const at = value.address ?? null;
   const position = exactly(value.position?.latitude, value.position?.longitude) ?? positionOf(at);
   return {
