@@ -113,7 +113,7 @@ function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
       </Section>
       <Section title="Not kept">
         {run.notKept.length === 0 ? (
-          <Text c="dimmed">{run.endedAt === null ? 'Known once the import has ended' : 'Everything was kept'}</Text>
+          <Text c="dimmed">{keptOf(run)}</Text>
         ) : (
           <Table aria-label="Not kept by kind">
             <Table.Tbody>
@@ -129,6 +129,12 @@ function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
       </Section>
     </DecisionDetail>
   );
+}
+
+/** What is said of a run that kept every part it read. */
+function keptOf({ endedAt, findingCount }: ImportRunItem): string {
+  if (endedAt === null) return 'Known once the import has ended';
+  return findingCount === 0 ? 'Everything was kept' : 'Everything that could be read was kept';
 }
 
 interface CountTableProps {
