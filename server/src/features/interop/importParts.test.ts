@@ -211,3 +211,48 @@ describe('a stay', () => {
     expect(await stays()).toEqual([]);
   });
 });
+
+describe('an extension that changes the meaning of', () => {
+  const negated = [{ url: 'http://example.org/negated', valueBoolean: true }];
+
+  test('a record keeps it from being imported', async () => {
+    const own = patient('modified', { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] });
+    const report = await bench.importContent(
+      transaction(
+        own,
+        condition('modified-1', 'Patient/modified', { code: { text: 'Asthma' }, modifierExtension: negated }),
+        condition('modified-2', 'Patient/modified', { code: { text: 'Gout' }, modifierExtension: [] }),
+      ),
+    );
+    expect(reasonsOf(report)).toEqual(['Condition modified-1: has an extension that changes its meaning: negated']);
+    expect((await conditions()).map(({ description }) => description)).toEqual(['Gout']);
+  });
+
+  test('a part of a record leaves out the part', async () => {
+    const report = await bench.importContent(
+      transaction(
+        patient('modified-part', {
+          identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }],
+          contact: [{ name: { family: 'Sharp', given: ['Una'] }, modifierExtension: negated }],
+        }),
+      ),
+    );
+    expect(remarksOf(report)).toContain('left out: contact[0] has an extension that changes its meaning: negated');
+    const [kept] = await bench.rows(`select next_of_kin_name from patient where mrn = '${mrn}'`);
+    expect(kept).toEqual({ next_of_kin_name: null });
+  });
+});
+
+test('the end of a period in which a condition began is named', async () => {
+  const report = await bench.importContent(
+    transaction(
+      patient('onset', { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }),
+      condition('onset-1', 'Patient/onset', {
+        onsetDateTime: undefined,
+        onsetPeriod: { start: '2018', end: '2019-02' },
+      }),
+    ),
+  );
+  expect(Object.fromEntries(report.partsNotKept)).toEqual({ 'Condition.onsetPeriod.end': 1 });
+  expect((await conditions()).map(({ onset_date }) => onset_date)).toEqual(['2018-01-01']);
+});

@@ -3,7 +3,17 @@ import { z } from 'zod';
 
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
 import { annotation, dayAndPrecision, decimal, namesOf, noteOf, wordsOfAll } from './clinical/values.ts';
-import { codeableConcept, hasCode, icd10cm, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
+import {
+  codeableConcept,
+  hasCode,
+  icd10cm,
+  identifier,
+  period,
+  periodStart,
+  reference,
+  snomed,
+  wordsOf,
+} from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection } from './draft.ts';
 import { countOthers, readParts } from './readParts.ts';
@@ -24,7 +34,7 @@ const condition = z.object({
   subject: reference.nullish(),
   encounter: reference.nullish(),
   onsetDateTime: fhirDate,
-  onsetPeriod: period.nullish(),
+  onsetPeriod: periodStart.nullish(),
   onsetAge: z.object({ value: decimal, unit: text(50) }).nullish(),
   onsetString: text(255),
   abatementDateTime: fhirDate,

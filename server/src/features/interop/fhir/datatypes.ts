@@ -17,6 +17,8 @@ export const codeableConcept = z.object({ coding: list(coding), text: text() });
 export type CodeableConcept = z.infer<typeof codeableConcept>;
 
 export const period = z.object({ start: fhirDate, end: fhirDate, _start: extensionsOfTime, _end: extensionsOfTime });
+/** A period of which only the start is read. */
+export const periodStart = period.omit({ end: true, _end: true });
 
 export const identifier = z.object({
   use: text(20),

@@ -12,19 +12,41 @@ const mostRounds = 50;
 /**
  * Reads the used parts of a resource. A part that cannot be read, such as a date that does not exist, is left out and named in
  * `unread` of the source, and the rest of the record is read. Parts that have no place in the product are counted in `unused`.
+ * @throws Rejection if a `modifierExtension` changes the meaning of the whole record: none is known here
  */
 export function readParts<Schema extends z.ZodType>(schema: Schema, source: SourceResource): z.infer<Schema> {
   source.unread = [];
   source.unused = unusedParts(schema, source.json);
+  const modified = modifiedParts(source.json);
   let parsed = schema.safeParse(source.json);
-  if (parsed.success) return parsed.data;
+  if (parsed.success && modified.length === 0) return parsed.data;
   const json = structuredClone(source.json);
+  for (const { path, by } of modified) {
+    if (path.length === 0) throw new Rejection(`has an extension that changes its meaning: ${by}`);
+    remove(json, path);
+    source.unread.push(`left out: ${named(path)} has an extension that changes its meaning: ${by}`);
+  }
+  if (modified.length > 0) parsed = schema.safeParse(compacted(json));
   for (let round = 0; !parsed.success && round < mostRounds; round += 1) {
     for (const issue of parsed.error.issues) source.unread.push(leaveOut(json, issue));
     parsed = schema.safeParse(compacted(json));
   }
   if (!parsed.success) throw new Rejection('has too many parts that cannot be read');
   return parsed.data;
+}
+
+/** The outermost parts that have a `modifierExtension`, with the last word of its address: they may state the opposite. */
+function modifiedParts(
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): { path: readonly PropertyKey[]; by: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const [first] = [(value as { modifierExtension?: unknown }).modifierExtension].flat();
+  if (typeof first === 'object' && first !== null && 'url' in first)
+    return [{ path, by: String(first.url).split('/').at(-1)?.slice(0, 64) ?? '' }];
+  return Object.entries(value).flatMap(([key, one]) =>
+    modifiedParts(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
 }
 
 /** Counts the entries of lists that have no place beside the one in use; numbers below one are ignored. */

@@ -38,7 +38,9 @@ function addUnused(found: Found, schema: z.ZodType, json: Part, { path, isAside 
   if (shape === null) return;
   for (const [key, value] of Object.entries(json)) {
     const own = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    if (key === 'extension' || key === 'modifierExtension') {
+    // With a `modifierExtension` a part is left out.
+    if (key === 'modifierExtension') continue;
+    if (key === 'extension') {
       for (const name of extensionsIn(value, own !== undefined)) count(found, `${path}${name}`, 1);
     } else if (own !== undefined) {
       for (const one of [value].flat())

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { codeableConcept, hasCode, period, reference, snomed, wordsOf } from '../datatypes.ts';
+import { codeableConcept, hasCode, periodStart, reference, snomed, wordsOf } from '../datatypes.ts';
 import { fhirDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { countOthers, readParts } from '../readParts.ts';
@@ -36,7 +36,7 @@ const allergyIntolerance = z.object({
   code: longConcept.nullish(),
   onsetDateTime: fhirDate,
   onsetAge: z.object({ value: decimal, unit: text(50) }).nullish(),
-  onsetPeriod: period.nullish(),
+  onsetPeriod: periodStart.nullish(),
   onsetString: text(),
   recordedDate: fhirDate,
   recorder: reference.nullish(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { codeableConcept, identifier, period, reference, snomed, wordsOf } from '../datatypes.ts';
+import { codeableConcept, identifier, periodStart, reference, snomed, wordsOf } from '../datatypes.ts';
 import { fhirDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { readParts } from '../readParts.ts';
@@ -37,7 +37,7 @@ const relativesCondition = z.object({
   contributedToDeath: z.boolean('is not true or false').nullish(),
   onsetAge: age,
   onsetRange: range.nullish(),
-  onsetPeriod: period.nullish(),
+  onsetPeriod: periodStart.nullish(),
   onsetString: text(),
   note: list(annotation),
 });
