@@ -75,6 +75,7 @@ test('what is stored for a key says nothing about a patient', () => {
       // Why one of several was refused.
       'completeWorkQueueItems.results.message',
       'processInvitations.outcomes.message',
+      'reopenWorkQueueItems.results.message',
       'saveWorkQueueItemAccess.results.message',
       // Addresses of the directory.
       ...['city', 'label', 'state', 'zipcode', 'address1', 'address2'].map(

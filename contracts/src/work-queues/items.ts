@@ -28,6 +28,8 @@ export const workQueueTexts = {
   emergency: 'With emergency access you can read this item but not change it.',
   changed: 'Somebody else has just changed this item.',
   completedBy: (name: string) => `${name} has completed this item in the meantime.`,
+  claimedSince: (name: string) => `${name} started working on this item after you selected it.`,
+  openAgain: 'It is in this queue again already.',
   left: 'No longer in this list',
 } as const;
 
@@ -51,8 +53,33 @@ export const setWorkQueueItemCompleted = post('/provider/workqueues/setcompleted
 const itemResult = z.object({ workQueueEncounterId: id, isDone: z.boolean(), message: z.string().nullable() });
 export type ItemResult = z.infer<typeof itemResult>;
 
+/** The same with the item's new version, by which its completion can be undone; null if it was not changed. */
+const changedResult = itemResult.extend({ version: version.nullable() });
+export type ChangedResult = z.infer<typeof changedResult>;
+
 export const completeWorkQueueItems = post('/provider/workqueues/complete-several', {
   summary: 'Completes several items manually; a failed one does not affect the others.',
+  access: allOf('ManageWorkQueues'),
+  authorization: 'policy',
+  makesStale: ['WorkQueueItemChangedEvent'],
+  input: z.object({
+    items: z
+      .array(
+        z.object({
+          workQueueEncounterId: id,
+          version,
+          /** Who the user saw working on it, if anybody; it is refused while somebody else works on it. */
+          seenClaimUserId: id.nullish(),
+        }),
+      )
+      .min(1)
+      .max(mostItems, workQueueTexts.tooManyItems),
+  }),
+  output: z.object({ results: z.array(changedResult) }),
+});
+
+export const reopenWorkQueueItems = post('/provider/workqueues/reopen-several', {
+  summary: 'Reopens several items, to undo their completion; a failed one does not affect the others.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
   makesStale: ['WorkQueueItemChangedEvent'],
@@ -62,7 +89,7 @@ export const completeWorkQueueItems = post('/provider/workqueues/complete-severa
       .min(1)
       .max(mostItems, workQueueTexts.tooManyItems),
   }),
-  output: z.object({ results: z.array(itemResult) }),
+  output: z.object({ results: z.array(changedResult) }),
 });
 
 export const saveWorkQueueItemAccess = post('/provider/workqueues/encounters/save-access', {

@@ -127,7 +127,12 @@ describe('many items', () => {
     const { results } = (await owner?.ok(completeWorkQueueItems, { items })) ?? { results: [] };
     expect(results).toHaveLength(mostItems);
     expect(results.filter(({ isDone }) => !isDone)).toEqual([
-      { workQueueEncounterId: first?.workQueueEncounterId, isDone: false, message: workQueueTexts.completedBy(other) },
+      {
+        workQueueEncounterId: first?.workQueueEncounterId,
+        isDone: false,
+        version: null,
+        message: workQueueTexts.completedBy(other),
+      },
     ]);
     expect(await owner?.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 1 });
     const tooMany = Array.from({ length: mostItems + 1 }, (_, index) => ({

@@ -18,6 +18,7 @@ import {
   getWorkQueueItemState,
   listWorkQueueItemAccess,
   mostItems,
+  reopenWorkQueueItems,
   saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
   workQueueTexts,
@@ -421,6 +422,7 @@ test('every call needs a session, the permission, and an item of the caller', as
     [getWorkQueueItemState, { workQueueEncounterId }],
     [saveWorkQueueItemAccess, { workQueueEncounterIds: [workQueueEncounterId] }],
     [completeWorkQueueItems, { items: [{ workQueueEncounterId, version: 1 }] }],
+    [reopenWorkQueueItems, { items: [{ workQueueEncounterId, version: 1 }] }],
     [getWorkQueueFilters, { workQueueId }],
     [getQueuedEncounters, { patientEncounterIds: [1] }],
     [setHiddenWorkQueues, { workQueueIds: [] }],
@@ -432,7 +434,7 @@ test('every call needs a session, the permission, and an item of the caller', as
   for (const [endpoint, input] of calls.slice(0, 4)) {
     expect(await stranger.fail(endpoint, input as never)).toMatchObject({ code: 'unauthorized_patient' });
   }
-  for (const [endpoint, input] of calls.slice(4, 6)) {
+  for (const [endpoint, input] of calls.slice(4, 7)) {
     expect(await stranger.ok(endpoint, input as never)).toMatchObject({
       results: [{ isDone: false, message: workQueueTexts.notTheirs }],
     });

@@ -13,6 +13,7 @@ import {
   getQueuedEncounters,
   getWorkQueueItemState,
   listWorkQueueItemAccess,
+  reopenWorkQueueItems,
   saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
 } from '@careloop/contracts/work-queues/items';
@@ -54,7 +55,7 @@ async function compareQueues({ app, oracle, callerOf }: ProbeContext): Promise<v
   });
 }
 
-/** The call returns an outcome for each item: items of others are neither completed nor shared. */
+/** The call returns an outcome for each item: items of others are neither completed, reopened nor shared. */
 async function refuseItems({ oracle, callerOf }: ProbeContext): Promise<void> {
   let compared = 0;
   for (const { userId } of oracle.users.filter((user) => oracle.holds(user.userId, 'ManageWorkQueues'))) {
@@ -63,8 +64,10 @@ async function refuseItems({ oracle, callerOf }: ProbeContext): Promise<void> {
     if (items.length === 0) continue;
     const caller = callerOf(userId);
     const completed = await caller.ok(completeWorkQueueItems, { items });
+    const reopened = await caller.ok(reopenWorkQueueItems, { items });
     const shared = await caller.ok(saveWorkQueueItemAccess, { workQueueEncounterIds: closed, addedUserIds: [userId] });
-    for (const { results } of [completed, shared]) expect(results.filter((result) => result.isDone)).toEqual([]);
+    for (const { results } of [completed, reopened, shared])
+      expect(results.filter((result) => result.isDone)).toEqual([]);
     compared += items.length;
   }
   expect(compared).toBeGreaterThan(0);
@@ -155,9 +158,10 @@ export const probes: FeatureProbes = {
       compare: refuseStrangers,
     },
     {
-      name: 'items of others are neither completed nor shared',
+      name: 'items of others are neither completed, reopened nor shared',
       calls: [
-        [completeWorkQueueItems, 'workQueueEncounterId'],
+        [completeWorkQueueItems, 'workQueueEncounterId', 'seenClaimUserId'],
+        [reopenWorkQueueItems, 'workQueueEncounterId'],
         [saveWorkQueueItemAccess, 'workQueueEncounterIds'],
       ],
       compare: refuseItems,

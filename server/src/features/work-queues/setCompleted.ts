@@ -1,3 +1,4 @@
+import { workQueueTexts } from '@careloop/contracts/work-queues/items';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -15,13 +16,13 @@ import type { LockedItem } from './itemRow.ts';
 const onTopFrom = ofSubject((subject) => subject.onTopFrom(sql.ref('w.subject_id')));
 
 /**
- * Completes items manually, or reopens one.
- * @throws AppError `wrong_state` if the subject of the item to reopen is already in the queue again
+ * Completes items manually, or reopens completed ones.
+ * @throws AppError `wrong_state` if the subject of an item to reopen is already in the queue again
  */
 export async function setCompleted(
   db: Db,
   actor: Actor,
-  items: readonly Authorized<LockedItem, 'complete'>[] | readonly [Authorized<LockedItem, 'reopen'>],
+  items: readonly Authorized<LockedItem, 'complete'>[] | readonly Authorized<LockedItem, 'reopen'>[],
 ): Promise<void> {
   const [first] = items;
   if (first === undefined) return;
@@ -41,7 +42,7 @@ export async function setCompleted(
     })
     .where('work_queue_encounter_id', '=', sql<number>`any(${ids}::bigint[])`);
   await onConstraint(update.execute(), {
-    work_queue_encounter_open_once: () => refused('It is in this queue again already.', 'wrong_state'),
+    work_queue_encounter_open_once: () => refused(workQueueTexts.openAgain, 'wrong_state'),
   });
   for (const { workQueueEncounterId, workQueueId, patientId, version } of items) {
     await record(db, actor, {
@@ -53,4 +54,15 @@ export async function setCompleted(
     });
     await publishItemChanged(db, { workQueueId, workQueueEncounterId });
   }
+}
+
+/** Of these items, those whose subject another item has in the same queue: an open one, or an earlier one of these. */
+export async function findOpenAgain(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select w.work_queue_encounter_id as id from work_queue_encounter w
+    where w.work_queue_encounter_id = any(${ids}::bigint[]) and exists (select from work_queue_encounter other
+      where other.subject_type = w.subject_type and other.subject_id = w.subject_id and other.work_queue_id = w.work_queue_id
+        and other.work_queue_encounter_id <> w.work_queue_encounter_id and (other.status = 'open'
+          or (other.work_queue_encounter_id = any(${ids}::bigint[])
+            and other.work_queue_encounter_id < w.work_queue_encounter_id)))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,5 +1,10 @@
-import { completeWorkQueueItems, saveWorkQueueItemAccess, workQueueTexts } from '@careloop/contracts/work-queues/items';
-import type { ItemResult } from '@careloop/contracts/work-queues/items';
+import {
+  completeWorkQueueItems,
+  reopenWorkQueueItems,
+  saveWorkQueueItemAccess,
+  workQueueTexts,
+} from '@careloop/contracts/work-queues/items';
+import type { ChangedResult, ItemResult } from '@careloop/contracts/work-queues/items';
 
 import { authorize } from '../../core/access/authorize.ts';
 import { AppError, refused } from '../../platform/errors.ts';
@@ -8,20 +13,41 @@ import { route } from '../../platform/http/route.ts';
 import { changedText, lockItems } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
 import { queueItemPolicy } from './policy.ts';
-import { setCompleted } from './setCompleted.ts';
+import { findOpenAgain, setCompleted } from './setCompleted.ts';
 import { findShareable, shareItems } from './shareItem.ts';
 
 /** Routes that handle several items in one call. */
 export function severalItemRoutes(app: App): void {
   route(app, completeWorkQueueItems, async ({ input, actor, db }) => {
-    const versions = new Map(input.items.map((item) => [item.workQueueEncounterId, item.version]));
-    const ids = [...versions.keys()];
+    const asked = askedOf(input.items);
+    const ids = [...asked.keys()];
     const { allowed, results } = sortOut(ids, await lockItems(db, actor, ids), (item) => {
-      if (versions.get(item.workQueueEncounterId) !== item.version) throw refused(changedText(item));
+      const seen = asked.get(item.workQueueEncounterId);
+      if (seen?.version !== item.version) throw refused(changedText(item));
+      // A claim leaves the version as it is.
+      const claim = item.claim?.userId === actor.userId ? null : item.claim;
+      if (claim !== null && claim.userId !== seen.seenClaimUserId) {
+        throw refused(workQueueTexts.claimedSince(claim.fullName));
+      }
       return authorize(actor, queueItemPolicy, 'complete', item);
     });
     await setCompleted(db, actor, allowed);
-    return { results };
+    return { results: withVersions(results, allowed) };
+  });
+
+  route(app, reopenWorkQueueItems, async ({ input, actor, db }) => {
+    const asked = askedOf(input.items);
+    const ids = [...asked.keys()];
+    const items = await lockItems(db, actor, ids);
+    const inQueueAgain = await findOpenAgain(db, ids);
+    const { allowed, results } = sortOut(ids, items, (item) => {
+      if (asked.get(item.workQueueEncounterId)?.version !== item.version) throw refused(changedText(item));
+      const completed = authorize(actor, queueItemPolicy, 'reopen', item);
+      if (inQueueAgain.has(item.workQueueEncounterId)) throw refused(workQueueTexts.openAgain);
+      return completed;
+    });
+    await setCompleted(db, actor, allowed);
+    return { results: withVersions(results, allowed) };
   });
 
   route(app, saveWorkQueueItemAccess, async ({ input, actor, db }) => {
@@ -37,6 +63,16 @@ export function severalItemRoutes(app: App): void {
     await shareItems(db, actor, allowed, { addedUserIds, removedUserIds });
     return { results };
   });
+}
+
+/** What was asked for each item; the last one counts if an item is named twice. */
+function askedOf<Item extends { workQueueEncounterId: number }>(items: readonly Item[]): Map<number, Item> {
+  return new Map(items.map((item) => [item.workQueueEncounterId, item]));
+}
+
+function withVersions(results: readonly ItemResult[], changed: readonly LockedItem[]): ChangedResult[] {
+  const versions = new Map(changed.map((item) => [item.workQueueEncounterId, item.version + 1]));
+  return results.map((result) => ({ ...result, version: versions.get(result.workQueueEncounterId) ?? null }));
 }
 
 /**

@@ -99,7 +99,12 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
             current={{ ...viewOf(search), workQueueId: queue.workQueueId }}
             onApply={(view) => void navigate({ search: viewOf(workQueuesSearch.parse(view)) })}
           />
-          <SeveralItems items={items} list={input} total={query.data?.totalItemCount ?? 0} />
+          <SeveralItems
+            items={items}
+            list={input}
+            total={query.data?.totalItemCount ?? 0}
+            onReopened={(ids) => setReopened((old) => new Set([...old, ...ids]))}
+          />
         </Group>
       }
       filtersCount={filtersCount + (status === WorkQueueStatus.open ? 0 : 1)}

@@ -1,5 +1,7 @@
 import { WorkQueueStatus } from '@careloop/contracts/codes';
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import { completeWorkQueueItems, reopenWorkQueueItems, workQueueTexts } from '@careloop/contracts/work-queues/items';
+import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -9,6 +11,7 @@ import { SeveralItems } from './SeveralItems.tsx';
 
 const warning = 'Its referral stays open.';
 
+const onReopened = vi.fn<(ids: number[]) => void>();
 const claim = { userId: 9, fullName: 'Dana Whitlock', since: '2026-11-16T05:10:00.000Z' };
 
 /** Selects the items of a page, each with its warning, and completes them. Returns the user and the ids sent. */
@@ -28,7 +31,7 @@ async function completeAll(warnings: (string | null)[], more: Partial<WorkQueueI
   }));
   const user = renderComponent(
     <QueryClientProvider client={new QueryClient()}>
-      <SeveralItems items={items} list={{ workQueueId: 22, status: 1 }} total={items.length} />
+      <SeveralItems items={items} list={{ workQueueId: 22, status: 1 }} total={items.length} onReopened={onReopened} />
     </QueryClientProvider>,
   );
   await user.click(screen.getByRole('button', { name: 'Select several' }));
@@ -84,7 +87,7 @@ function showIn(status: number) {
   const items: WorkQueueItem[] = [queueItem, { ...queueItem, workQueueEncounterId: 2, status: 'completed' }];
   return renderComponent(
     <QueryClientProvider client={new QueryClient()}>
-      <SeveralItems items={items} list={{ workQueueId: 22, status }} total={2} />
+      <SeveralItems items={items} list={{ workQueueId: 22, status }} total={2} onReopened={onReopened} />
     </QueryClientProvider>,
   );
 }
@@ -103,7 +106,7 @@ test('a list of all items counts the open ones', async () => {
 test('each item shows its urgency and whether it is overdue', async () => {
   const user = renderComponent(
     <QueryClientProvider client={new QueryClient()}>
-      <SeveralItems items={[queueItem]} list={{ workQueueId: 22, status: 1 }} total={1} />
+      <SeveralItems items={[queueItem]} list={{ workQueueId: 22, status: 1 }} total={1} onReopened={onReopened} />
     </QueryClientProvider>,
   );
   await user.click(screen.getByRole('button', { name: 'Select several' }));
@@ -111,4 +114,77 @@ test('each item shows its urgency and whether it is overdue', async () => {
   expect(
     screen.getByRole('checkbox', { name: /OKAFOR, Grace.*To Patel, Anjali\s*Routine\s*Overdue by/ }),
   ).toBeVisible();
+});
+
+/** Removes two items; the server refuses those for which it has a message. Returns the calls. */
+async function removeTwo(messages: Record<number, string> = {}, undoMessages: Record<number, string> = {}) {
+  const calls: { path: string; items: object[] }[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    const { items } = JSON.parse(body) as { items: { workQueueEncounterId: number; version: number }[] };
+    calls.push({ path, items });
+    const refused = path.endsWith('reopen-several') ? undoMessages : messages;
+    const results = items.map(({ workQueueEncounterId, version }) => {
+      const message = refused[workQueueEncounterId] ?? null;
+      const isDone = message === null;
+      return { workQueueEncounterId, isDone, message, version: isDone ? version + 1 : null };
+    });
+    return Response.json({ wasSuccessful: true, results });
+  });
+  const items = [1, 2].map((workQueueEncounterId) => ({
+    ...queueItem,
+    workQueueEncounterId,
+    version: 4,
+    completionWarning: null,
+    claim: workQueueEncounterId === 1 ? claim : null,
+  }));
+  const user = renderComponent(
+    <QueryClientProvider client={new QueryClient()}>
+      <Notifications />
+      <SeveralItems items={items} list={{ workQueueId: 22, status: 1 }} total={2} onReopened={onReopened} />
+    </QueryClientProvider>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Select several' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove or share several items' }));
+  await user.click(dialog.getByRole('checkbox', { name: /^All/ }));
+  await user.click(dialog.getByRole('button', { name: 'Remove 2' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove what others are working on?' }));
+  await user.click(question.getByRole('button', { name: 'Remove 2' }));
+  return { user, calls };
+}
+
+const reopenPath = `/api${reopenWorkQueueItems.path}`;
+
+test('the removal of several items says which claims were seen, and Undo puts all items back', async () => {
+  const { user, calls } = await removeTwo();
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('2 items put back');
+  expect(calls).toEqual([
+    {
+      path: `/api${completeWorkQueueItems.path}`,
+      items: [
+        { workQueueEncounterId: 1, version: 4, seenClaimUserId: 9 },
+        { workQueueEncounterId: 2, version: 4, seenClaimUserId: null },
+      ],
+    },
+    { path: reopenPath, items: [1, 2].map((workQueueEncounterId) => ({ workQueueEncounterId, version: 5 })) },
+  ]);
+  expect(onReopened).toHaveBeenLastCalledWith([1, 2]);
+});
+
+test('an item claimed since is named with the reason, and Undo puts back the other one', async () => {
+  const reason = workQueueTexts.claimedSince('Dana Whitlock');
+  const { user, calls } = await removeTwo({ 2: reason });
+  expect(await screen.findByText(reason)).toBeVisible();
+  expect(screen.getByText('Removed: 1 of 2')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('1 item put back');
+  expect(calls.at(-1)).toEqual({ path: reopenPath, items: [{ workQueueEncounterId: 1, version: 5 }] });
+});
+
+test('an item that cannot be put back is named with the reason', async () => {
+  const { user } = await removeTwo({}, { 1: workQueueTexts.openAgain });
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  const outcome = within(await screen.findByRole('dialog', { name: 'Put items back' }));
+  expect(outcome.getByText(workQueueTexts.openAgain)).toBeVisible();
+  expect(outcome.getByText('Put back: 1 of 2')).toBeVisible();
 });

@@ -6,7 +6,9 @@ import { listWorkQueueItemsByStatus, type WorkQueueItem } from '@careloop/contra
 import {
   completeWorkQueueItems,
   mostItems,
+  reopenWorkQueueItems,
   workQueueTexts,
+  type ChangedResult,
   type ItemResult,
 } from '@careloop/contracts/work-queues/items';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
@@ -36,28 +38,89 @@ interface SeveralItemsProps {
   total: number;
 }
 
+interface SeveralItemsButtonProps extends SeveralItemsProps {
+  /** Receives the items that the user put back. */
+  onReopened: (workQueueEncounterIds: number[]) => void;
+}
+
+/** Items with what became of each of them. */
+interface Outcome {
+  items: readonly WorkQueueItem[];
+  results: readonly ItemResult[];
+}
+
 /** Button for actions on several open items of the list at once; none in a list of completed ones. */
-export function SeveralItems({ items, list, total }: SeveralItemsProps): ReactNode {
+export function SeveralItems({ items, list, total, onReopened }: SeveralItemsButtonProps): ReactNode {
   // A snapshot of the list when the dialog opened: new items must not slip into the selection.
   const [opened, setOpened] = useState<SeveralItemsProps>();
-  if (list.status === WorkQueueStatus.completed && opened === undefined) return null;
+  const [notUndone, setNotUndone] = useState<Outcome>();
+  const reopen = useCall(reopenWorkQueueItems);
+  // Here and not in the dialog, which is closed by then.
+  const undo = async (removed: readonly WorkQueueItem[], completed: readonly ChangedResult[]) => {
+    const changed = completed.flatMap(({ workQueueEncounterId, version }) =>
+      version === null ? [] : [{ workQueueEncounterId, version }],
+    );
+    const answer = await reopen.submit({ items: changed });
+    if (answer === undefined) return;
+    const { results } = answer;
+    const done = results.filter(({ isDone }) => isDone);
+    onReopened(done.map(({ workQueueEncounterId }) => workQueueEncounterId));
+    if (done.length === results.length) {
+      toast.success(`${countedItems(done.length)} put back`);
+      return;
+    }
+    toast.warning(
+      `${inGroups(results.length - done.length)} of ${countedItems(results.length)} could not be put back.`,
+    );
+    setNotUndone({ items: removed, results });
+  };
+  const isOffered = list.status !== WorkQueueStatus.completed || opened !== undefined;
   return (
     <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={items.length === 0}
-        onClick={() => setOpened({ items, list, total })}
-      >
-        Select several
-      </Button>
-      {opened !== undefined && <SeveralItemsDialog {...opened} onClose={() => setOpened(undefined)} />}
+      {isOffered && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={items.length === 0}
+          onClick={() => setOpened({ items, list, total })}
+        >
+          Select several
+        </Button>
+      )}
+      {opened !== undefined && (
+        <SeveralItemsDialog
+          {...opened}
+          onClose={() => setOpened(undefined)}
+          onUndo={(...removed) => void undo(...removed)}
+        />
+      )}
+      {notUndone !== undefined && (
+        <Dialog
+          opened
+          title="Put items back"
+          size={600}
+          onClose={() => setNotUndone(undefined)}
+          footer={
+            <Button data-autofocus onClick={() => setNotUndone(undefined)}>
+              Close
+            </Button>
+          }
+        >
+          <ItemResults {...notUndone} doneLabel="Put back" />
+        </Dialog>
+      )}
     </>
   );
 }
 
-function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }): ReactNode {
-  const { onClose } = props;
+interface SeveralItemsDialogProps extends SeveralItemsProps {
+  onClose: () => void;
+  /** Puts back those of the items that were removed. */
+  onUndo: (items: readonly WorkQueueItem[], results: readonly ChangedResult[]) => void;
+}
+
+function SeveralItemsDialog(props: SeveralItemsDialogProps): ReactNode {
+  const { onClose, onUndo } = props;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const all = useMutation({
     mutationFn: () => loadOpenItems(props.list),
@@ -66,12 +129,12 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   });
   const items = all.data ?? props.items;
   const [isSharing, setSharing] = useState(false);
-  const [results, setResults] = useState<readonly ItemResult[]>();
+  const [results, setResults] = useState<readonly ChangedResult[]>();
   const picked = items.filter(({ workQueueEncounterId }) => chosen.has(workQueueEncounterId));
   const complete = useCall(completeWorkQueueItems, {
     onSuccess: (output) => {
       if (output.results.some(({ isDone }) => !isDone)) return setResults(output.results);
-      toast.success(workQueueTexts.itemUpdated);
+      toast.undoable(workQueueTexts.itemUpdated, () => onUndo(picked, output.results));
       onClose();
     },
   });
@@ -81,7 +144,13 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   if (isSharing) return <ShareItemsDialog items={picked} onClose={onClose} />;
   const completePicked = async () => {
     if (!(await agreesToCompleteAll(picked))) return;
-    complete.mutate({ items: picked.map(({ workQueueEncounterId, version }) => ({ workQueueEncounterId, version })) });
+    complete.mutate({
+      items: picked.map(({ workQueueEncounterId, version, claim }) => ({
+        workQueueEncounterId,
+        version,
+        seenClaimUserId: claim?.userId ?? null,
+      })),
+    });
   };
   return (
     <Dialog
@@ -102,9 +171,22 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
             </Button>
           </>
         ) : (
-          <Button data-autofocus onClick={onClose}>
-            Close
-          </Button>
+          <>
+            {results.some(({ isDone }) => isDone) && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  onUndo(items, results);
+                  onClose();
+                }}
+              >
+                Undo
+              </Button>
+            )}
+            <Button data-autofocus onClick={onClose}>
+              Close
+            </Button>
+          </>
         )
       }
     >
@@ -181,6 +263,7 @@ function selectAllLabel({ list, total }: SeveralItemsProps): string {
 }
 
 const inGroups = (count: number) => count.toLocaleString('en-US');
+const countedItems = (count: number) => `${inGroups(count)} item${count === 1 ? '' : 's'}`;
 const idsOf = (items: readonly WorkQueueItem[]) => new Set(items.map((item) => item.workQueueEncounterId));
 
 interface ChoicesProps {
