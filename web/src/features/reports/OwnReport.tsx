@@ -1,5 +1,5 @@
 import { getReport, type Report, type ReportName, type ReportRow } from '@careloop/contracts/reports';
-import { Box, Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { IconChartBar, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { dayOf, formatDay } from '../../ui/dates.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { printPage } from '../../ui/printPage.ts';
 import { QueryState } from '../../ui/QueryState.tsx';
+import { WideTable } from '../../components/WideTable.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { csvOf } from './csv.ts';
 import { ReportFilters } from './ReportFilters.tsx';
@@ -169,30 +170,32 @@ function SeriesTable({ series, numbers }: SeriesTableProps): ReactNode {
   return (
     <details className={classes.series}>
       <summary>Chart as a table</summary>
-      <Table aria-label="Chart as a table" className={classes.seriesTable}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>From</Table.Th>
-            {numbers.map(({ name, label }) => (
-              <Table.Th key={name} ta="right">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {series.map(({ from, values }) => (
-            <Table.Tr key={from}>
-              <Table.Th scope="row">{formatDay(from)}</Table.Th>
-              {numbers.map((number) => (
-                <Table.Td key={number.name} ta="right">
-                  {inWords(values, number)}
-                </Table.Td>
+      <WideTable label="Chart as a table">
+        <Table aria-label="Chart as a table" className={classes.seriesTable}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>From</Table.Th>
+              {numbers.map(({ name, label }) => (
+                <Table.Th key={name} ta="right">
+                  {label}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {series.map(({ from, values }) => (
+              <Table.Tr key={from}>
+                <Table.Th scope="row">{formatDay(from)}</Table.Th>
+                {numbers.map((number) => (
+                  <Table.Td key={number.name} ta="right">
+                    {inWords(values, number)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </WideTable>
     </details>
   );
 }
@@ -209,7 +212,7 @@ interface ReportTableProps {
 function ReportTable({ label, row, numbers, report }: ReportTableProps): ReactNode {
   const inWords = numbersInWords(numbers, [...report.rows.map(({ values }) => values), report.total]);
   return (
-    <Box className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
+    <WideTable className={classes.scroller} label={label}>
       <Table horizontalSpacing="sm" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
@@ -230,7 +233,7 @@ function ReportTable({ label, row, numbers, report }: ReportTableProps): ReactNo
           <Row row={{ key: undefined, label: 'Total', values: report.total }} numbers={numbers} inWords={inWords} />
         </Table.Tfoot>
       </Table>
-    </Box>
+    </WideTable>
   );
 }
 
