@@ -36,8 +36,10 @@ export function pagingOf<Failure>(query: UseInfiniteQueryResult<unknown, Failure
     isLoading: query.isPending,
     isFetching: query.isFetching,
     error: query.error,
+    loadedAt: query.dataUpdatedAt,
     onRetry: () => void query.refetch(),
     hasMore: query.hasNextPage,
+    hasMoreFailed: query.isFetchNextPageError,
     isLoadingMore: query.isFetchingNextPage,
     onLoadMore: () => void query.fetchNextPage(),
   };

@@ -11,6 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
+import { moreFailed, tryAgain } from './OutdatedRows.tsx';
 import { useListEnd } from './useListEnd.ts';
 import classes from './ListDetailBoard.module.css';
 import { useRowCursor } from './useRowCursor.ts';
@@ -38,6 +39,8 @@ export interface RowListProps<Item> {
   onSelect: (key: RowKey | null, isStep: boolean) => void;
   hasMore?: boolean;
   isLoadingMore?: boolean;
+  /** Whether loading more has failed; it is then tried again on request only. */
+  hasMoreFailed?: boolean;
   onLoadMore?: () => void;
   /** For a list that begins further down: whether there are rows above. */
   hasEarlier?: boolean;
@@ -143,7 +146,12 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
             ))}
       </div>
       {props.hasMore === true && (
-        <More label="Load more" isLoading={props.isLoadingMore === true} onMore={props.onLoadMore} />
+        <More
+          label="Load more"
+          isLoading={props.isLoadingMore === true}
+          hasFailed={props.hasMoreFailed === true}
+          onMore={props.onLoadMore}
+        />
       )}
     </>
   );
@@ -199,15 +207,17 @@ const Row = memo(function Row<Item>({ id, rowKey, item, isSelected, isActive, re
 interface MoreProps {
   label: string;
   isLoading: boolean;
+  hasFailed?: boolean;
   onMore: (() => void) | undefined;
 }
 
-function More({ label, isLoading, onMore }: MoreProps): ReactNode {
-  const ref = useListEnd(onMore, isLoading, '200px');
+function More({ label, isLoading, hasFailed = false, onMore }: MoreProps): ReactNode {
+  const ref = useListEnd(onMore, isLoading || hasFailed, '200px');
   return (
     <div ref={ref} className={classes['more']}>
+      {hasFailed && <span role="status">{moreFailed}</span>}
       <Button variant="subtle" size="compact-sm" loading={isLoading} onClick={onMore}>
-        {label}
+        {hasFailed ? tryAgain : label}
       </Button>
     </div>
   );

@@ -1,6 +1,8 @@
 import { Box, Button, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { memo, useState, type ReactNode, type Ref } from 'react';
+import type { ShownError } from '../ui/errorWords.ts';
+import { moreFailed, OutdatedRows, tryAgain } from './OutdatedRows.tsx';
 import { useListEnd } from './useListEnd.ts';
 import classes from './DataTable.module.css';
 
@@ -49,8 +51,20 @@ export interface DataTableProps<Item> {
   sorted?: Sort;
   hasMore?: boolean;
   isLoadingMore?: boolean;
+  /** Whether loading more has failed; it is then tried again on request only. */
+  hasMoreFailed?: boolean;
   onLoadMore?: () => void;
+  /** The query of the rows, to say above them if it could not be updated. */
+  loaded?: LoadedRows;
   ref?: Ref<HTMLDivElement>;
+}
+
+/** What is said of the age of rows; a result of `useQuery` or `useInfiniteQuery` fits. */
+interface LoadedRows {
+  error: ShownError | null;
+  refetch: () => unknown;
+  dataUpdatedAt?: number;
+  isFetching?: boolean;
 }
 
 /** A dense table with a sticky header. A link with the class `rowLink` makes its whole row clickable. */
@@ -60,6 +74,16 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
   return (
     // Focusable, so that a table wider than the window can be scrolled by keyboard.
     <Box className={classes.scroller} ref={ref} tabIndex={0} role="region" aria-label={label}>
+      {props.loaded !== undefined && props.loaded.error !== null && props.hasMoreFailed !== true && (
+        <div className={classes.notice}>
+          <OutdatedRows
+            error={props.loaded.error}
+            loadedAt={props.loaded.dataUpdatedAt}
+            isRetrying={props.loaded.isFetching === true}
+            onRetry={() => void props.loaded?.refetch()}
+          />
+        </div>
+      )}
       <Table stickyHeader className={classes.table}>
         <Table.Thead>
           <Table.Tr>
@@ -86,7 +110,9 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
           ))}
         </Table.Tbody>
       </Table>
-      {hasMore && <LoadMore isLoading={isLoadingMore} onLoadMore={onLoadMore} />}
+      {hasMore && (
+        <LoadMore isLoading={isLoadingMore} hasFailed={props.hasMoreFailed === true} onLoadMore={onLoadMore} />
+      )}
     </Box>
   );
 }
@@ -207,15 +233,22 @@ function SortIcon({ direction }: { direction: Sort['direction'] | undefined }): 
   return direction === 'ascending' ? <IconArrowUp size={12} aria-hidden /> : <IconArrowDown size={12} aria-hidden />;
 }
 
+interface LoadMoreProps {
+  isLoading: boolean;
+  hasFailed: boolean;
+  onLoadMore: (() => void) | undefined;
+}
+
 /** Loads the next page when the end of the list comes near. */
-function LoadMore({ isLoading, onLoadMore }: { isLoading: boolean; onLoadMore: (() => void) | undefined }): ReactNode {
-  const ref = useListEnd(onLoadMore, isLoading);
+function LoadMore({ isLoading, hasFailed, onLoadMore }: LoadMoreProps): ReactNode {
+  const ref = useListEnd(onLoadMore, isLoading || hasFailed);
   return (
     <div className={classes.more}>
       {/* Extends over the last rows: the table is its own scroll container, so a root margin would have no effect. */}
       <span ref={ref} className={classes.near} aria-hidden />
+      {hasFailed && <span role="status">{moreFailed}</span>}
       <Button variant="subtle" loading={isLoading} onClick={onLoadMore}>
-        Load more
+        {hasFailed ? tryAgain : 'Load more'}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { focus, renderComponent } from '../../test/components.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
 import { ListDetailBoard } from './ListDetailBoard.tsx';
@@ -182,4 +182,62 @@ test('a list that is empty without filters has no place for a detail, one with f
   expect(screen.queryByRole('region', { name: 'Requests: selected item' })).toBeNull();
   renderComponent(board('Open'));
   expect(screen.getByRole('region', { name: 'Requests: selected item' })).toBeVisible();
+});
+
+const failed: ShownError = { message: 'The server did not answer', status: 500 };
+const board = (state: { items: number[]; hasMoreFailed?: boolean; onLoadMore?: () => void; onRetry: () => void }) => (
+  <ListDetailBoard
+    label="Requests"
+    list={[]}
+    rowKey={(item) => item}
+    renderRow={(item) => `Row ${item}`}
+    selectedKey={undefined}
+    onSelect={() => undefined}
+    detail={() => null}
+    empty="Nothing to answer"
+    error={failed}
+    loadedAt={new Date(2026, 4, 2, 16, 10).getTime()}
+    hasMore={state.onLoadMore !== undefined}
+    {...state}
+  />
+);
+
+test('a list that could not be updated says that its rows are old, and tries again on request only', async () => {
+  const onRetry = vi.fn<() => void>();
+  const user = renderComponent(board({ items: [1], onRetry }));
+  expect(screen.getByText('This list could not be updated')).toBeVisible();
+  expect(screen.getByText('The rows shown are old. They were loaded 5/2/26 4:10 PM.')).toBeVisible();
+  expect(screen.getByRole('option', { name: 'Row 1' })).toBeVisible();
+  expect(onRetry).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test('a list without rows says that it could not be loaded, and not that it is empty', async () => {
+  const onRetry = vi.fn<() => void>();
+  const user = renderComponent(board({ items: [], onRetry }));
+  expect(screen.getByText('Requests could not be loaded')).toBeVisible();
+  expect(screen.queryByText('Nothing to answer')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test('rows that could not be added to a list are loaded again on request only', async () => {
+  const observe = vi.fn<() => void>();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe = observe;
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const onLoadMore = vi.fn<() => void>();
+  const user = renderComponent(board({ items: [1], hasMoreFailed: true, onLoadMore, onRetry: () => undefined }));
+  expect(screen.getByText('More rows could not be loaded.')).toBeVisible();
+  // The rows above are not old.
+  expect(screen.queryByText('This list could not be updated')).toBeNull();
+  expect(observe).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onLoadMore).toHaveBeenCalledOnce();
 });

@@ -8,9 +8,9 @@ import { PageHeader } from '../ui/Page.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
 import { Loading } from '../ui/QueryState.tsx';
 import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
-import { Callout } from '../ui/Callout.tsx';
 import { BoardRows, type RowKey, type RowListProps } from './BoardRows.tsx';
 import classes from './ListDetailBoard.module.css';
+import { listFailure, OutdatedRows, tryAgain } from './OutdatedRows.tsx';
 import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
@@ -45,6 +45,8 @@ export interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** Also while the list is refetched. */
   isFetching?: boolean;
   error?: ShownError | null;
+  /** When the items were loaded, in milliseconds since 1970. */
+  loadedAt?: number;
   onRetry?: () => void;
   /** Number of new items not shown yet; see `useArrivals`. */
   newCount?: number;
@@ -168,10 +170,10 @@ interface MissingItemProps<Item> extends ListDetailBoardProps<Item> {
 
 /** Why there is no detail. An item that is not loaded yet may well exist. */
 function MissingItem<Item>(props: MissingItemProps<Item>): ReactNode {
-  const { isLoading, isFetching, isLoadingMore, error, onRetry, hasMore, onLoadMore, missing, isNarrow } = props;
+  const { isLoading, isFetching, isLoadingMore, error, hasMore, onLoadMore, missing, isNarrow } = props;
   if (isLoading === true || (isFetching === true && isLoadingMore !== true)) return <DetailSkeleton />;
   // On a wide screen, the list next to it shows the error.
-  if (error) return isNarrow ? <ErrorState error={error} onRetry={onRetry} /> : null;
+  if (error) return isNarrow ? <ListError {...props} error={error} /> : null;
   if (hasMore !== true) return missing;
   return (
     <EmptyState
@@ -264,17 +266,18 @@ function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
     );
   }
   if (items.length === 0) {
-    return (
-      <div className={classes['nothing']}>{error ? <ErrorState error={error} onRetry={onRetry} /> : props.empty}</div>
-    );
+    return <div className={classes['nothing']}>{error ? <ListError {...props} error={error} /> : props.empty}</div>;
   }
   return (
     <div className={classes['scroller']} ref={scroller}>
-      {error && (
+      {error && props.hasMoreFailed !== true && (
         <div className={classes['notice']}>
-          <Callout tone="warning" action={<RetryButton onRetry={onRetry} />}>
-            This list could not be updated.
-          </Callout>
+          <OutdatedRows
+            error={error}
+            loadedAt={props.loadedAt}
+            isRetrying={props.isFetching === true}
+            onRetry={onRetry}
+          />
         </div>
       )}
       <BoardRows {...props} />
@@ -282,13 +285,9 @@ function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
   );
 }
 
-function RetryButton({ onRetry }: { onRetry: (() => void) | undefined }): ReactNode {
-  if (onRetry === undefined) return null;
-  return (
-    <Button size="compact-sm" variant="default" onClick={onRetry}>
-      Retry
-    </Button>
-  );
+/** Why a list has no rows. */
+function ListError<Item>({ label, error, onRetry }: ListDetailBoardProps<Item> & { error: ShownError }): ReactNode {
+  return <ErrorState error={listFailure(label, error)} onRetry={onRetry} retryLabel={tryAgain} />;
 }
 
 type Part = RefObject<HTMLElement | null>;

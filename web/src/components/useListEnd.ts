@@ -4,18 +4,19 @@ import { useEffect, useEffectEvent, useState, type RefCallback } from 'react';
 const endWait = 100;
 
 /**
- * Ref of an element at the end of a list; calls `onEnd` once it has come near the view, unless more is already loading.
+ * Ref of an element at the end of a list; calls `onEnd` once it has come near the view, unless it is paused.
+ * @param isPaused while more is loading, and after that has failed: a failure is repeated only on request
  * @param rootMargin how near, for a list that does not scroll by itself
  */
 export function useListEnd(
   onEnd: (() => void) | undefined,
-  isLoading: boolean,
+  isPaused: boolean,
   rootMargin?: string,
 ): RefCallback<HTMLElement> {
   const [end, setEnd] = useState<HTMLElement | null>(null);
   const load = useEffectEvent(() => onEnd?.());
   useEffect(() => {
-    if (end === null || isLoading) return undefined;
+    if (end === null || isPaused) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // A new observer after each load: what the last one saw was before the loaded rows pushed the end away.
     const observer = new IntersectionObserver(
@@ -30,6 +31,6 @@ export function useListEnd(
       observer.disconnect();
       clearTimeout(timer);
     };
-  }, [end, isLoading, rootMargin]);
+  }, [end, isPaused, rootMargin]);
   return setEnd;
 }

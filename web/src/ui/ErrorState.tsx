@@ -16,6 +16,8 @@ const icons: Record<ErrorKind, ReactNode> = {
 export interface ErrorStateProps {
   error: ShownError;
   onRetry?: () => void;
+  /** Defaults to "Retry". */
+  retryLabel?: string;
   /** Shown next to Retry, such as a link to Home. */
   action?: ReactNode;
   /** `large`, for a page or dialog, has a longer text and shows the error code. `small` fits into a card. */
@@ -25,7 +27,8 @@ export interface ErrorStateProps {
 }
 
 /** Replaces content that failed to load: what failed, the error code, and a retry (docs/domain/screens.md). */
-export function ErrorState({ error, onRetry, action, size = 'large', heading = 'p' }: ErrorStateProps): ReactNode {
+export function ErrorState(props: ErrorStateProps): ReactNode {
+  const { error, onRetry, retryLabel = 'Retry', action, size = 'large', heading = 'p' } = props;
   // The session ended: the sign-in dialog says so, and the screen reloads its data afterwards.
   if (error.status === 401) return null;
   const { kind, title, text } = errorWords(error);
@@ -52,7 +55,7 @@ export function ErrorState({ error, onRetry, action, size = 'large', heading = '
         <div className={classes['action']}>
           {hasRetry && (
             <Button variant="default" size={isLarge ? undefined : 'compact-sm'} onClick={onRetry}>
-              Retry
+              {retryLabel}
             </Button>
           )}
           {action}

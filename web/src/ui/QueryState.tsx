@@ -14,7 +14,7 @@ export interface ShownQuery<Data> {
   failureCount?: number;
 }
 
-interface FailureProps extends Pick<ErrorStateProps, 'size' | 'heading'> {
+interface FailureProps extends Pick<ErrorStateProps, 'size' | 'heading' | 'retryLabel'> {
   query: ShownQuery<unknown>;
   /** What could not be shown, as the error's heading. A function words the error itself. */
   failure?: string | ((error: ShownError) => ShownError);
@@ -38,10 +38,10 @@ export function QueryState<Data>(props: QueryStateProps<Data>): ReactNode {
   const { query, loading = <DetailSkeleton />, empty, isEmpty, showsRefetchError = false, children } = props;
   const { data } = query;
   if (data === undefined)
-    return query.error === null ? <Loading query={query}>{loading}</Loading> : <Failure {...props} />;
+    return query.error === null ? <Loading query={query}>{loading}</Loading> : <Failure {...failureOf(props)} />;
   return (
     <>
-      {showsRefetchError && <Failure {...props} />}
+      {showsRefetchError && <Failure {...failureOf(props)} />}
       {isEmpty?.(data) === true ? empty : children?.(data)}
     </>
   );
@@ -59,11 +59,15 @@ export function Loading({ query, children }: { query: { failureCount?: number };
   );
 }
 
-function Failure({ query, failure, size, heading }: FailureProps): ReactNode {
+function failureOf({ query, failure, size, heading, retryLabel }: FailureProps): FailureProps {
+  return { query, failure, size, heading, retryLabel };
+}
+
+function Failure({ query, failure, ...look }: FailureProps): ReactNode {
   const { error, refetch } = query;
   if (error === null) return null;
   const shown = typeof failure === 'string' ? inWords(failure, error) : (failure?.(error) ?? error);
-  return <ErrorState size={size} heading={heading} error={shown} onRetry={() => void refetch()} />;
+  return <ErrorState {...look} error={shown} onRetry={() => void refetch()} />;
 }
 
 type DataOf<Queries extends readonly ShownQuery<unknown>[]> = {

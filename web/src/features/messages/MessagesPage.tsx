@@ -146,8 +146,10 @@ export function MessagesPage(): ReactNode {
       isFetching={query.isFetching}
       // The toast already names the failure.
       error={query.error && { ...inWords(messageTexts.listFailed, toApiError(query.error)), heading: undefined }}
+      loadedAt={query.dataUpdatedAt}
       onRetry={() => void query.refetch()}
       hasMore={query.hasNextPage}
+      hasMoreFailed={query.isFetchNextPageError}
       isLoadingMore={query.isFetchingNextPage}
       onLoadMore={() => void query.fetchNextPage()}
       hasEarlier={hasEarlier}

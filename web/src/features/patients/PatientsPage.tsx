@@ -15,6 +15,7 @@ import { pagesOf, queryOf } from '../../api/query.ts';
 import links from '../../components/rowLink.module.css';
 import { Unknown } from '../../components/Unknown.tsx';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
+import { listFailure, tryAgain } from '../../components/OutdatedRows.tsx';
 import { DataTable, type Column, type ServerOrder } from '../../components/DataTable.tsx';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { formatBirth } from '../../ui/dates.ts';
@@ -94,6 +95,8 @@ export function PatientsPage(): ReactNode {
       <QueryState
         query={query}
         loading={<ListSkeleton />}
+        failure={(error) => listFailure('Patients', error)}
+        retryLabel={tryAgain}
         isEmpty={(data) => pagedItems(data).length === 0}
         empty={<NoPatients isNarrowed={input.searchTerm !== undefined || count > 0} phrase={search.searchTerm} />}
       >
@@ -107,7 +110,9 @@ export function PatientsPage(): ReactNode {
             opensRows
             onPoint={point}
             order={order}
+            loaded={query}
             hasMore={query.hasNextPage}
+            hasMoreFailed={query.isFetchNextPageError}
             isLoadingMore={query.isFetchingNextPage}
             onLoadMore={() => void query.fetchNextPage()}
           />

@@ -85,6 +85,7 @@ export function SiteDocumentsTab(): ReactNode {
         isLoading={query.isPending}
         isFetching={query.isFetching}
         error={query.error}
+        loadedAt={query.dataUpdatedAt}
         onRetry={() => void query.refetch()}
       />
       {isAdding && (

@@ -79,6 +79,7 @@ export function SupportRequestsTab(): ReactNode {
       isLoading={query.isPending}
       isFetching={query.isFetching}
       error={query.error}
+      loadedAt={query.dataUpdatedAt}
       onRetry={() => void query.refetch()}
       total={query.data?.totalItemCount}
       footer={

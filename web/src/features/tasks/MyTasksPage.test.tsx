@@ -97,7 +97,7 @@ test('a list that could not be loaded says so and can be retried', async () => {
   const page = { items: [task], nextCursor: null };
   serve(answer(listTasks, () => (isDown ? refusal('internal') : page)));
   const { user } = renderScreen(route, '/Tasks');
-  const retry = await screen.findByRole('button', { name: 'Retry' });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
   isDown = false;
   await user.click(retry);
   expect(await screen.findByRole('button', { name: task.description })).toBeVisible();

@@ -119,6 +119,7 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
       isLoading={query.isPending}
       isFetching={query.isFetching}
       error={query.error}
+      loadedAt={query.dataUpdatedAt}
       onRetry={() => void query.refetch()}
       total={query.data?.totalItemCount}
       footer={
