@@ -256,3 +256,33 @@ test('the end of a period in which a condition began is named', async () => {
   expect(Object.fromEntries(report.partsNotKept)).toEqual({ 'Condition.onsetPeriod.end': 1 });
   expect((await conditions()).map(({ onset_date }) => onset_date)).toEqual(['2018-01-01']);
 });
+
+test.each([
+  ['DiagnosticReport', { effectivePeriod: { start: '2018-05-01', end: '2018-05-03' } }, 'effectivePeriod.end'],
+  ['DocumentReference', { context: { period: { start: '2018-05-01', end: '2018-05-03' } } }, 'context.period.end'],
+  ['Claim', { billablePeriod: { start: '2018-05-01', end: '2018-05-03' } }, 'billablePeriod.end'],
+])('the end of a period of which only the start has a place is named: %s', async (resourceType, period, part) => {
+  const subject = { reference: 'Patient/ended' };
+  const report = await bench.importContent(
+    transaction(patient('ended', { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }), {
+      resourceType,
+      id: 'ended-1',
+      subject,
+      patient: subject,
+      code: { text: 'Panel' },
+      ...period,
+    }),
+  );
+  expect(report.partsNotKept.get(`${resourceType}.${part}`)).toBe(1);
+});
+
+test('a date before 1850, which stands for an unknown one, is left out and named', async () => {
+  const report = await bench.importContent(
+    transaction(
+      patient('unknown', { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }),
+      condition('unknown-1', 'Patient/unknown', { onsetDateTime: '0001-01-01T00:00:00Z' }),
+    ),
+  );
+  expect(remarksOf(report)).toContain('left out: onsetDateTime is before 1850');
+  expect((await conditions()).map(({ onset_date }) => onset_date)).toEqual([null]);
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { codeableConcept, period, reference, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, millisecondsOf } from './dates.ts';
-import { readParts } from './readParts.ts';
+import { leaveEnd, readParts } from './readParts.ts';
 import { list, text } from './text.ts';
 
 import type { Naming, Ref } from '../shared/references.ts';
@@ -39,6 +39,7 @@ export interface ClaimDraft {
 /** @returns null if the claim lacks the patient, the payer or the date */
 export function mapClaim(source: SourceResource, naming: Naming): ClaimDraft | null {
   const value = readParts(claim, source);
+  leaveEnd(source, 'billablePeriod', value.billablePeriod);
   const patient = naming.refOf(value.patient, 'Patient');
   const date = value.created ?? value.billablePeriod?.start ?? null;
   const insurance = value.insurance.find((item) => item.focal === true) ?? value.insurance[0];

@@ -1,3 +1,4 @@
+import { earliestDay } from '@careloop/contracts/fields/dates';
 import { z } from 'zod';
 
 // FHIR's date and dateTime (R4, datatypes): a year, a month, a day, or a moment with seconds and an offset.
@@ -20,11 +21,15 @@ function isDayOf(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** An optional date or dateTime. */
+/** Senders fill an unknown date with the first one of their system, such as 0001-01-01. */
+const isReal = (value: string): boolean => value.slice(0, 4) >= earliestDay.slice(0, 4);
+
+/** An optional date or dateTime, from 1850 on. */
 export const fhirDate = z
   .string('is not a date')
   .trim()
-  .refine(isFhirDate, 'is not a date that exists')
+  .refine(isFhirDate, { error: 'is not a date that exists', abort: true })
+  .refine(isReal, `is before ${earliestDay.slice(0, 4)}`)
   .nullish()
   .transform((value) => value ?? null);
 

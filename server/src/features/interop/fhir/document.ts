@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { attachment, codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { fhirDate } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, leavePart, readParts } from './readParts.ts';
+import { countOthers, leaveEnd, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { block, code, list, text } from './text.ts';
 
@@ -70,6 +70,7 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
   // The description is the title of every file.
   const titles = value.content.map(({ attachment: file }) => file?.title ?? null).filter((title) => title !== null);
   if (value.description !== null) leavePart(source, 'content.attachment.title', titles.length);
+  leaveEnd(source, 'context.period', value.context?.period);
   const names = [value.masterIdentifier, ...value.identifier].map((item) => item?.value ?? null);
   return {
     source,
@@ -145,6 +146,7 @@ export function mapDiagnosticReport(source: SourceResource, naming: Naming): Doc
   const remarks: string[] = [];
   const authors = [...value.resultsInterpreter, ...value.performer].filter((item) => item.display !== null);
   countOthers(source, { author: authors.length - 1 });
+  leaveEnd(source, 'effectivePeriod', value.effectivePeriod);
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
