@@ -23,7 +23,7 @@ test('a failed reply can be discarded without a trace', async ({ openAs }) => {
   await fieldOf(page).fill('Never mind, found it.');
   await fieldOf(page).press('Control+Enter');
   const outgoing = page.getByRole('list', { name: 'Not sent yet' });
-  const failed = outgoing.getByRole('alert').filter({ hasText: 'Not sent.' });
+  const failed = outgoing.getByRole('alert').filter({ hasText: 'Not confirmed.' });
   await hurryTo(failed);
   // Back in the conversation it is still waiting, once, and not in the input field.
   await page.getByRole('option').nth(1).click();
@@ -54,7 +54,7 @@ test('a failed reply sent by Retry is confirmed below the field, where it covers
   await fieldOf(page).fill('Five milligrams.');
   await fieldOf(page).press('Control+Enter');
   const outgoing = page.getByRole('list', { name: 'Not sent yet' });
-  await hurryTo(outgoing.getByRole('alert').filter({ hasText: 'Not sent.' }));
+  await hurryTo(outgoing.getByRole('alert').filter({ hasText: 'Not confirmed.' }));
   await page.unroute(`**/api${sendQuickReply.path}`);
   await outgoing.getByRole('button', { name: 'Retry' }).click();
   const form = page.getByRole('form', { name: 'Reply' });

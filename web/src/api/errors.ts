@@ -75,6 +75,11 @@ export class ApiError extends Error {
     return !this.isSilent && !this.isTimeout && (this.status === 0 || this.status >= 500);
   }
 
+  /** Whether a change may have been made all the same: no answer came, or one that does not tell. */
+  get isOutcomeUnknown(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+
   /** Whether retrying the same call may succeed. */
   get isTransient(): boolean {
     if (this.code === 'storage_full') return false;

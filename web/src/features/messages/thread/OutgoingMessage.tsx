@@ -9,11 +9,14 @@ import { MessageText } from './MessageText.tsx';
 import classes from './Thread.module.css';
 import { discardReply, editReply, retryReply, type OutgoingReply } from '../compose/replyQueue.ts';
 
-const discardWords = {
-  title: 'Are you sure you want to discard this reply?',
-  message: 'It has not been sent, and will be lost.',
-  tone: 'danger',
-} as const;
+const discardWords = (isOutcomeUnknown: boolean) =>
+  ({
+    title: 'Are you sure you want to discard this reply?',
+    message: isOutcomeUnknown
+      ? 'It may have been sent all the same. If it has not, it will be lost.'
+      : 'It has not been sent, and will be lost.',
+    tone: 'danger',
+  }) as const;
 
 interface OutgoingMessageProps {
   outgoing: OutgoingReply;
@@ -33,7 +36,7 @@ export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMess
     await onSent();
   };
   const discard = async () => {
-    if (await confirm(discardWords)) discardReply(key);
+    if (await confirm(discardWords(error?.isOutcomeUnknown === true))) discardReply(key);
   };
   const edit = () => {
     editReply(key);
@@ -57,7 +60,7 @@ export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMess
           <div className={classes['failed']} role="alert">
             <IconAlertCircle size={16} aria-hidden />
             <span>
-              <strong>Not sent.</strong> {error.message}
+              <strong>{error.isOutcomeUnknown ? 'Not confirmed.' : 'Not sent.'}</strong> {error.message}
               {error.supportCode !== undefined && ` Error Code: ${error.supportCode}`}
             </span>
             <Button size="compact-xs" color="red" onClick={() => void retry()}>
