@@ -56,6 +56,7 @@ interface ToastAction {
 function showWithActions(words: string, actions: readonly ToastAction[], milliseconds = 8000): void {
   actionCount += 1;
   const key = `action ${actionCount}`;
+  let isUsed = false;
   const message = (
     <>
       {words}{' '}
@@ -65,6 +66,9 @@ function showWithActions(words: string, actions: readonly ToastAction[], millise
           variant="subtle"
           size="compact-sm"
           onClick={() => {
+            // While it fades away it can be clicked again.
+            if (isUsed) return;
+            isUsed = true;
             notifications.hide(key);
             onAct();
           }}
