@@ -35,7 +35,7 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { queueItemOf } from '../../../test/queueItems.ts';
+import { auditOf, queueItemOf } from '../../../test/queueItems.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,18 +51,6 @@ async function buildItem(parties?: Awaited<ReturnType<typeof buildReferralPartie
   return { ...referral, workQueueEncounterId: item.work_queue_encounter_id };
 }
 
-async function auditOf(workQueueEncounterId: number) {
-  const rows = await app.db
-    .selectFrom('audit_event')
-    .select('action')
-    .where('subject_type', '=', 'work_queue_encounter')
-    .where('subject_id', '=', workQueueEncounterId)
-    .where('kind', '=', 'change')
-    .orderBy('audit_event_id')
-    .execute();
-  return rows.map((row) => row.action);
-}
-
 describe('completing', () => {
   test('an unanswered referral gives a warning, removes it from the queue, and keeps it pending', async () => {
     const { receiver, referralId, workQueueEncounterId } = await buildItem();
@@ -75,7 +63,7 @@ describe('completing', () => {
     await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true, version: 1 });
     expect(await caller.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
-    expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed']);
+    expect(await auditOf(app.db, workQueueEncounterId)).toEqual(['work_queue_item.completed']);
   });
 
   test('by hand can be undone: the item is urgent if its referral became STAT in the meantime', async () => {
@@ -113,8 +101,8 @@ describe('completing', () => {
         { 'idempotency-key': 'a-single-item' },
       );
     expect(await single()).toEqual(await single());
-    expect(await auditOf(one.workQueueEncounterId)).toEqual(['work_queue_item.completed']);
-    expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed']);
+    expect(await auditOf(app.db, one.workQueueEncounterId)).toEqual(['work_queue_item.completed']);
+    expect(await auditOf(app.db, workQueueEncounterId)).toEqual(['work_queue_item.completed']);
   });
 
   test('several at once returns an outcome for each', async () => {
@@ -136,7 +124,7 @@ describe('completing', () => {
       isDone: false,
       message: workQueueTexts.notTheirs,
     });
-    expect(await auditOf(strangers.workQueueEncounterId)).toEqual([]);
+    expect(await auditOf(app.db, strangers.workQueueEncounterId)).toEqual([]);
     const many = Array.from({ length: mostItems + 1 }, (_, index) => ({ workQueueEncounterId: index + 1, version: 1 }));
     expect(await caller.fail(completeWorkQueueItems, { items: many })).toMatchObject({
       validationErrors: { items: workQueueTexts.tooManyItems },
@@ -174,7 +162,7 @@ describe('sharing', () => {
     expect(await other.fail(listWorkQueueItemAccess, { workQueueEncounterId })).toMatchObject({
       code: 'unauthorized_patient',
     });
-    expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.shared', 'work_queue_item.shared']);
+    expect(await auditOf(app.db, workQueueEncounterId)).toEqual(['work_queue_item.shared', 'work_queue_item.shared']);
   });
 
   test('with a user of another client, or without the permission, is refused with a message', async () => {
@@ -281,7 +269,7 @@ describe('claiming', () => {
     expect(await claimSeenBy(owner)).toBeUndefined();
     await proxy.ok(claimWorkQueueItem, claim);
     await proxy.ok(claimWorkQueueItem, { ...claim, isClaimed: false });
-    expect(await auditOf(workQueueEncounterId)).toEqual([
+    expect(await auditOf(app.db, workQueueEncounterId)).toEqual([
       'work_queue_item.claimed',
       'work_queue_item.claimed',
       'work_queue_item.released',

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addProxy, buildReferral, buildReferralParties, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
-import { queueItemOf } from '../../../test/queueItems.ts';
+import { auditOf, queueItemOf } from '../../../test/queueItems.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,18 +26,6 @@ async function buildItem(parties: Awaited<ReturnType<typeof buildReferralParties
   const referral = await buildReferral(app, { parties });
   const item = await queueItemOf(app.db, referral.referralId);
   return { ...referral, workQueueEncounterId: item.work_queue_encounter_id };
-}
-
-async function auditOf(workQueueEncounterId: number) {
-  const rows = await app.db
-    .selectFrom('audit_event')
-    .select('action')
-    .where('subject_type', '=', 'work_queue_encounter')
-    .where('subject_id', '=', workQueueEncounterId)
-    .where('kind', '=', 'change')
-    .orderBy('audit_event_id')
-    .execute();
-  return rows.map((row) => row.action);
 }
 
 describe('undoing the removal of several items', () => {
@@ -66,7 +54,10 @@ describe('undoing the removal of several items', () => {
     expect(await undo()).toEqual(undone);
     expect(await caller.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 2 });
     for (const { workQueueEncounterId } of removed) {
-      expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed', 'work_queue_item.reopened']);
+      expect(await auditOf(app.db, workQueueEncounterId)).toEqual([
+        'work_queue_item.completed',
+        'work_queue_item.reopened',
+      ]);
     }
   });
 
@@ -101,7 +92,7 @@ describe('undoing the removal of several items', () => {
     expect(messages.get(outdated ?? 0)).toMatch(/has completed this item in the meantime/);
     expect(messages.get(others.removed[0]?.workQueueEncounterId ?? 0)).toBe(workQueueTexts.notTheirs);
     expect(messages.get(rest ?? 0)).toBeNull();
-    expect(await auditOf(others.removed[0]?.workQueueEncounterId ?? 0)).toEqual(['work_queue_item.completed']);
+    expect(await auditOf(app.db, others.removed[0]?.workQueueEncounterId ?? 0)).toEqual(['work_queue_item.completed']);
   });
 });
 
@@ -123,7 +114,7 @@ test('an item that somebody claimed since it was selected is not removed with ot
       message: expect.stringContaining('started working on this item after you selected it.'),
     },
   ]);
-  expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.claimed']);
+  expect(await auditOf(app.db, workQueueEncounterId)).toEqual(['work_queue_item.claimed']);
   const seen = [{ workQueueEncounterId, version: 1, seenClaimUserId: office.userId }];
   expect(await owner.ok(completeWorkQueueItems, { items: seen })).toMatchObject({ results: [{ isDone: true }] });
 });
