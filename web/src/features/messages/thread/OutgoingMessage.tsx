@@ -13,7 +13,7 @@ const discardWords = (isOutcomeUnknown: boolean) =>
   ({
     title: 'Are you sure you want to discard this reply?',
     message: isOutcomeUnknown
-      ? 'It may have been sent all the same. If it has not, it will be lost.'
+      ? 'It may have been sent anyway. If not, it will be lost.'
       : 'It has not been sent, and will be lost.',
     tone: 'danger',
   }) as const;
