@@ -29,7 +29,7 @@ export const workQueueTexts = {
   changed: 'Somebody else has just changed this item.',
   completedBy: (name: string) => `${name} has completed this item in the meantime.`,
   claimedSince: (name: string) => `${name} started working on this item after you selected it.`,
-  openAgain: 'It is in this queue again already.',
+  openAgain: 'It is already back in this queue.',
   left: 'No longer in this list',
 } as const;
 
