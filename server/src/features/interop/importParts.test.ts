@@ -243,37 +243,56 @@ describe('an extension that changes the meaning of', () => {
   });
 });
 
-test('the end of a period in which a condition began is named', async () => {
-  const report = await bench.importContent(
-    transaction(
-      patient('onset', { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }),
-      condition('onset-1', 'Patient/onset', {
-        onsetDateTime: undefined,
-        onsetPeriod: { start: '2018', end: '2019-02' },
+describe('the bound of a period that has no place', () => {
+  const during = { start: '2018-05-01', end: '2018-05-03' };
+  const imported = async (resourceType: string, parts: Record<string, unknown>) => {
+    const subject = { reference: `Patient/${mrn}` };
+    const report = await bench.importContent(
+      transaction(patient(mrn, { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }), {
+        resourceType,
+        id: `${mrn}-1`,
+        subject,
+        patient: subject,
+        code: { text: 'Panel' },
+        ...parts,
       }),
-    ),
-  );
-  expect(Object.fromEntries(report.partsNotKept)).toEqual({ 'Condition.onsetPeriod.end': 1 });
-  expect((await conditions()).map(({ onset_date }) => onset_date)).toEqual(['2018-01-01']);
-});
+    );
+    return [...report.partsNotKept.keys()];
+  };
 
-test.each([
-  ['DiagnosticReport', { effectivePeriod: { start: '2018-05-01', end: '2018-05-03' } }, 'effectivePeriod.end'],
-  ['DocumentReference', { context: { period: { start: '2018-05-01', end: '2018-05-03' } } }, 'context.period.end'],
-  ['Claim', { billablePeriod: { start: '2018-05-01', end: '2018-05-03' } }, 'billablePeriod.end'],
-])('the end of a period of which only the start has a place is named: %s', async (resourceType, period, part) => {
-  const subject = { reference: 'Patient/ended' };
-  const report = await bench.importContent(
-    transaction(patient('ended', { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }), {
-      resourceType,
-      id: 'ended-1',
-      subject,
-      patient: subject,
-      code: { text: 'Panel' },
-      ...period,
-    }),
-  );
-  expect(report.partsNotKept.get(`${resourceType}.${part}`)).toBe(1);
+  test.each([
+    ['Condition', 'onsetPeriod.end', (period: unknown) => ({ onsetPeriod: period })],
+    ['Condition', 'abatementPeriod.start', (period: unknown) => ({ abatementPeriod: period })],
+    ['AllergyIntolerance', 'onsetPeriod.end', (period: unknown) => ({ onsetPeriod: period })],
+    [
+      'FamilyMemberHistory',
+      'condition.onsetPeriod.end',
+      (period: unknown) => ({ condition: [{ code: { text: 'Gout' }, onsetPeriod: period }] }),
+    ],
+    ['Observation', 'effectivePeriod.end', (period: unknown) => ({ effectivePeriod: period })],
+    ['DiagnosticReport', 'effectivePeriod.end', (period: unknown) => ({ effectivePeriod: period })],
+    ['DocumentReference', 'context.period.end', (period: unknown) => ({ context: { period } })],
+    ['Claim', 'billablePeriod.end', (period: unknown) => ({ billablePeriod: period })],
+    ['CareTeam', 'period.start', (period: unknown) => ({ period })],
+  ])('is named, unless it is the same as the other one: %s.%s', async (resourceType, part, partsOf) => {
+    expect(await imported(resourceType, partsOf(during))).toContain(`${resourceType}.${part}`);
+    const same = { start: '2018-05-01', end: '2018-05-01' };
+    expect(await imported(resourceType, partsOf(same))).not.toContain(`${resourceType}.${part}`);
+  });
+
+  test('of steps of a taper is named, and the medication lasts as long as all of them', async () => {
+    const step = (text: string, boundsPeriod: unknown) => ({ text, timing: { repeat: { boundsPeriod } } });
+    const parts = await imported('MedicationRequest', {
+      medicationCodeableConcept: { text: 'Prednisone' },
+      dosageInstruction: [step('20 mg', during), step('10 mg', { start: '2018-05-04', end: '2018-05-06' })],
+    });
+    expect(parts).toContain('MedicationRequest.dosageInstruction.timing.repeat.boundsPeriod');
+    expect(
+      await bench.rows(
+        `select start_date::text, end_date::text from patient_medication join patient p using (patient_id) where p.mrn = '${mrn}'`,
+      ),
+    ).toEqual([{ start_date: '2018-05-01', end_date: '2018-05-06' }]);
+  });
 });
 
 test('a date before 1850, which stands for an unknown one, is left out and named', async () => {

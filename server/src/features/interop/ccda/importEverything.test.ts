@@ -44,9 +44,26 @@ const sections: [code: string, title: string, entry: string][] = [
       </procedure>`,
   ],
   [
+    '11369-6',
+    'Immunizations',
+    `<substanceAdministration><statusCode code="completed"/>
+      <effectiveTime><low value="20240101"/><high value="20240102"/></effectiveTime>
+      <consumable><manufacturedProduct><manufacturedMaterial>${coded('code', '140', 'Influenza')}
+      </manufacturedMaterial></manufacturedProduct></consumable></substanceAdministration>`,
+  ],
+  [
+    '48765-2',
+    'Allergies',
+    `<observation>${coded('code', 'ASSERTION', '')}${coded('value', '419199007', 'Allergy')}
+      <effectiveTime><low value="20100101"/><high value="20150101"/></effectiveTime><participant typeCode="CSM">
+      <participantRole><playingEntity>${coded('code', '1', 'Latex')}</playingEntity></participantRole></participant>
+      </observation>`,
+  ],
+  [
     '30954-2',
     'Results',
     `<observation>${coded('code', '1', 'Scan')}<statusCode code="completed"/>
+      <effectiveTime><low value="20240101"/><high value="20240101"/></effectiveTime>
       <value xsi:type="ED" representation="B64">JVBERi0=</value></observation>`,
   ],
 ];
@@ -76,6 +93,8 @@ test('parts of entries are in a row, or counted; sides of the body and condition
   expect(await bench.rows('select kind, how_many::int from import_not_kept order by kind')).toEqual(
     [
       'patient languageCommunication/modeCode',
+      'section Allergies: effectiveTime/high',
+      'section Immunizations: effectiveTime/high',
       'section Medications: entryRelationship/act (Education)',
       'section Medications: substanceAdministration/administrationUnitCode',
       'section Problems: act/priorityCode',

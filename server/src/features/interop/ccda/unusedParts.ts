@@ -36,11 +36,15 @@ export function unusedParts({ root, patientRole, notKept }: ClinicalDocument): M
 function addUnread(element: Element, add: (part: string) => void): void {
   if (parties.has(element.name)) return;
   for (const child of element.children) {
-    if (aside.has(child.name)) continue;
+    if (aside.has(child.name) || isSameEnd(element, child)) continue;
     if (isReadWithin(child)) addUnread(child, add);
     else if (says(child)) add(`${element.name}/${child.name}${aboutOf(child)}`.slice(0, 200));
   }
 }
+
+/** The end of a period of which only the start has a place. If both are the same, nothing is lost. */
+const isSameEnd = (period: Element, { name, attributes }: Element): boolean =>
+  name === 'high' && attributes['value'] !== undefined && attributes['value'] === period.peek('low', 'value');
 
 const isReadWithin = (element: Element): boolean => element.isRead || element.children.some(isReadWithin);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { codeableConcept, hasCode, period, reference, wordsOf } from './datatypes.ts';
+import { codeableConcept, hasCode, periodEnd, reference, wordsOf } from './datatypes.ts';
 import { endOf, millisecondsOf } from './dates.ts';
 import { countOthers, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
@@ -15,8 +15,10 @@ const careTeam = z.object({
   status: code(['proposed', 'active', 'suspended', 'inactive', 'entered-in-error']),
   name: text(255),
   subject: reference.nullish(),
-  period: period.nullish(),
-  participant: list(z.object({ role: list(codeableConcept), member: reference.nullish(), period: period.nullish() })),
+  period: periodEnd.nullish(),
+  participant: list(
+    z.object({ role: list(codeableConcept), member: reference.nullish(), period: periodEnd.nullish() }),
+  ),
 });
 
 interface Participant {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { codeableConcept, period, reference, wordsOf } from './datatypes.ts';
+import { codeableConcept, periodStart, reference, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, millisecondsOf } from './dates.ts';
-import { leaveEnd, readParts } from './readParts.ts';
+import { readParts } from './readParts.ts';
 import { list, text } from './text.ts';
 
 import type { Naming, Ref } from '../shared/references.ts';
@@ -23,7 +23,7 @@ const claim = z.object({
   status: text(20),
   patient: reference.nullish(),
   created: fhirDate,
-  billablePeriod: period.nullish(),
+  billablePeriod: periodStart.nullish(),
   insurance: list(z.object({ focal: z.boolean('is not true or false').nullish(), coverage: reference.nullish() })),
 });
 
@@ -39,7 +39,6 @@ export interface ClaimDraft {
 /** @returns null if the claim lacks the patient, the payer or the date */
 export function mapClaim(source: SourceResource, naming: Naming): ClaimDraft | null {
   const value = readParts(claim, source);
-  leaveEnd(source, 'billablePeriod', value.billablePeriod);
   const patient = naming.refOf(value.patient, 'Patient');
   const date = value.created ?? value.billablePeriod?.start ?? null;
   const insurance = value.insurance.find((item) => item.focal === true) ?? value.insurance[0];

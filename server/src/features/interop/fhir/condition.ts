@@ -16,7 +16,7 @@ import {
 } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, readParts } from './readParts.ts';
+import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { list, quoted, text } from './text.ts';
 
@@ -80,6 +80,8 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
   if (description === null) throw new Rejection('has no code');
   const coded = codingOf(value.code);
   countOthers(source, { 'code.coding': (value.code?.coding.length ?? 0) - 1 });
+  const { start: abating = null, end: abated = null } = value.abatementPeriod ?? {};
+  if (abating !== null && abated !== null && abating !== abated) leavePart(source, 'abatementPeriod.start');
   const isVoid = hasCode(value.verificationStatus, 'refuted');
   if (isVoid) source.notKeptAs = refutedCondition;
   const remarks: string[] = [];
@@ -98,7 +100,7 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
       onset_text: onsetTextOf(value),
       ...courseOf(
         value.onsetDateTime ?? value.onsetPeriod?.start ?? null,
-        value.abatementDateTime ?? value.abatementPeriod?.end ?? value.abatementPeriod?.start ?? null,
+        value.abatementDateTime ?? abated ?? abating,
         remarks,
       ),
       recorded_date: dayWithRemark(value.recordedDate, remarks),

@@ -17,8 +17,9 @@ export const codeableConcept = z.object({ coding: list(coding), text: text() });
 export type CodeableConcept = z.infer<typeof codeableConcept>;
 
 export const period = z.object({ start: fhirDate, end: fhirDate, _start: extensionsOfTime, _end: extensionsOfTime });
-/** A period of which only the start is read. */
+/** A period of which only the start or the end has a place; the other one is counted among what is not kept. */
 export const periodStart = period.omit({ end: true, _end: true });
+export const periodEnd = period.omit({ start: true, _start: true });
 
 export const identifier = z.object({
   use: text(20),
@@ -48,7 +49,7 @@ export const humanName = z.object({
   given: list(nameText(200)),
   prefix: list(nameText(100)),
   suffix: list(nameText(100)),
-  period: period.nullish(),
+  period: periodEnd.nullish(),
 });
 export type HumanName = z.infer<typeof humanName>;
 
@@ -60,7 +61,7 @@ export const contactPoint = z.object({
   value: text(255),
   use: text(20),
   rank: z.number('is not a number').nullish(),
-  period: period.nullish(),
+  period: periodEnd.nullish(),
 });
 export type ContactPoint = z.infer<typeof contactPoint>;
 
@@ -75,7 +76,7 @@ export const address = z.object({
   state: text(100),
   postalCode: text(20),
   country: text(100),
-  period: period.nullish(),
+  period: periodEnd.nullish(),
 });
 export type Address = z.infer<typeof address>;
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { attachment, codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
+import { attachment, codeableConcept, hasCode, identifier, periodStart, reference, wordsOf } from './datatypes.ts';
 import { fhirDate } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, leaveEnd, leavePart, readParts } from './readParts.ts';
+import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { block, code, list, text } from './text.ts';
 
@@ -57,7 +57,7 @@ const documentReference = z.object({
   relatesTo: list(z.object({ code: text(20), target: reference.nullish() })),
   securityLabel: list(codeableConcept),
   content: list(z.object({ attachment: attachment.nullish() })),
-  context: z.object({ encounter: list(reference), period: period.nullish() }).nullish(),
+  context: z.object({ encounter: list(reference), period: periodStart.nullish() }).nullish(),
 });
 
 export function mapDocumentReference(source: SourceResource, naming: Naming): DocumentDraft {
@@ -70,7 +70,6 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
   // The description is the title of every file.
   const titles = value.content.map(({ attachment: file }) => file?.title ?? null).filter((title) => title !== null);
   if (value.description !== null) leavePart(source, 'content.attachment.title', titles.length);
-  leaveEnd(source, 'context.period', value.context?.period);
   const names = [value.masterIdentifier, ...value.identifier].map((item) => item?.value ?? null);
   return {
     source,
@@ -124,7 +123,7 @@ export const diagnosticReport = z.object({
   subject: reference.nullish(),
   encounter: reference.nullish(),
   effectiveDateTime: fhirDate,
-  effectivePeriod: period.nullish(),
+  effectivePeriod: periodStart.nullish(),
   issued: fhirDate,
   performer: list(reference),
   resultsInterpreter: list(reference),
@@ -146,7 +145,6 @@ export function mapDiagnosticReport(source: SourceResource, naming: Naming): Doc
   const remarks: string[] = [];
   const authors = [...value.resultsInterpreter, ...value.performer].filter((item) => item.display !== null);
   countOthers(source, { author: authors.length - 1 });
-  leaveEnd(source, 'effectivePeriod', value.effectivePeriod);
   return {
     source,
     keys: naming.keysOf(source, value.identifier),

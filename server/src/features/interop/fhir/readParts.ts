@@ -63,15 +63,6 @@ export function leavePart(source: SourceResource, part: string, howMany = 1): vo
   source.unused = unused.set(part, (unused.get(part) ?? 0) + howMany);
 }
 
-/** Counts the end of a period of which only the start has a place, unless it says the same. */
-export function leaveEnd(
-  source: SourceResource,
-  part: string,
-  period: { start: string | null; end: string | null } | null | undefined,
-): void {
-  if (period?.end && period.end !== period.start) leavePart(source, `${part}.end`);
-}
-
 /** Removes the part that an issue is about, or what it is a part of if it is missing there. @returns what is left out, and why */
 function leaveOut(json: Record<string, unknown>, { path, code, message, ...issue }: Issue): string {
   const kept = code === 'too_big' && 'maximum' in issue ? Number(issue.maximum) : null;

@@ -50,9 +50,14 @@ function addUnused(found: Found, schema: z.ZodType, json: Part, { path, isAside 
       for (const one of [value].flat())
         if (isPart(one))
           for (const name of extensionsIn(one['extension'], false)) count(found, `${path}${key.slice(1)}.${name}`, 1);
-    } else if (!isAside(key) && value !== null && value !== undefined)
+    } else if (!isAside(key) && value !== null && value !== undefined && value !== otherBound(json, key))
       count(found, `${path}${key}`, Array.isArray(value) ? value.length : 1);
   }
+}
+
+/** The other bound of a period, of which one may have no place. If both are the same, nothing is lost. */
+function otherBound({ start, end }: Part, key: string): unknown {
+  return key === 'end' ? start : key === 'start' ? end : undefined;
 }
 
 const shapes = new WeakMap<z.ZodType, Record<string, z.ZodType> | null>();

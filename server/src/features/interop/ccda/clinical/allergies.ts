@@ -132,7 +132,8 @@ function statusOf(act: Element | undefined, allergy: Element): string {
   const stated = observationsOf(allergy, '33999-4')[0]?.value('value', 'code') ?? '';
   const status = statuses[stated];
   if (status !== undefined) return status;
-  if (allergy.first('effectiveTime/high')?.attributes['value'] !== undefined) return 'resolved';
+  // The day itself has no place.
+  if (allergy.peek('effectiveTime/high', 'value') !== '') return 'resolved';
   return act?.value('statusCode', 'code') === 'active' ? 'active' : 'unknown';
 }
 

@@ -71,14 +71,13 @@ function conditionOf(section: Section, observation: Element): { condition: Json;
     observation.where('entryRelationship/observation', (one) => one.peek(part, 'code') === code);
   const age = detailsWith('code', ageAtOnset)[0]?.first('value');
   const isDeath = detailsWith('value', dead).map((one) => one.first('value')).length > 0;
-  const start = startOf(observation, section);
   return [
     {
       isDeath,
       condition: {
         code,
         onsetAge: quantityOf(age),
-        onsetString: age === undefined ? start : undefined,
+        onsetString: age === undefined ? startOf(observation, section) : undefined,
         contributedToDeath: isDeath || undefined,
         note: notesOf(observation, section),
       },

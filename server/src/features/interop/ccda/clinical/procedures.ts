@@ -11,6 +11,7 @@ import {
   numbersOf,
   reasonsOf,
   sectionsWith,
+  startOf,
   statedBy,
   textOf,
   wordsOfConcept,
@@ -42,7 +43,7 @@ function immunizationEntry(section: Section, given: Element, name: string): Entr
     leaveEntry(section, 'immunization without a vaccine');
     return [];
   }
-  const { start } = periodOf(given.first('effectiveTime'), section.document.timeZone);
+  const start = startOf(given, section);
   const isDenied = isNegated(given);
   const number = given.value('repeatNumber');
   return [

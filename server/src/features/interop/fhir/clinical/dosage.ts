@@ -141,8 +141,28 @@ function repeatText(stated: z.infer<typeof repeat> | null | undefined): string {
     .join(', ');
 }
 
-/** When it begins and ends, if a dosage states it. */
-export function dosagePeriod(dosages: readonly Dosage[]): { start: string | null; end: string | null } {
-  const stated = dosages.map(({ timing }) => timing?.repeat?.boundsPeriod).find((item) => item?.start ?? item?.end);
-  return { start: stated?.start ?? null, end: stated?.end ?? null };
+interface Bounds {
+  start: string | null;
+  end: string | null;
+}
+
+/** When it begins and ends, if dosages state it: the steps of a taper follow each other. `steps` are the periods of all. */
+export function dosagePeriod(dosages: readonly Dosage[]): Bounds & { steps: Bounds[] } {
+  const stated = dosages.flatMap(({ timing }) => {
+    const { start = null, end = null } = timing?.repeat?.boundsPeriod ?? {};
+    return start === null && end === null ? [] : [{ start, end }];
+  });
+  const known = (dates: readonly (string | null)[]) => dates.filter((date) => date !== null).toSorted();
+  const ends = known(stated.map(({ end }) => end));
+  return {
+    start: known(stated.map(({ start }) => start))[0] ?? null,
+    end: ends.length === stated.length ? (ends.at(-1) ?? null) : null,
+    steps: stated,
+  };
+}
+
+/** How many periods of dosages state something else than the period that is kept. */
+export function countOtherSteps(steps: readonly Bounds[], kept: Bounds): number {
+  const isOther = (own: string | null, other: string | null) => own !== null && own !== other;
+  return steps.filter(({ start, end }) => isOther(start, kept.start) || isOther(end, kept.end)).length;
 }

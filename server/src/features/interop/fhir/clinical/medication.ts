@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { codeableConcept, period, reference, wordsOf } from '../datatypes.ts';
 import { fhirDate } from '../dates.ts';
-import { readParts } from '../readParts.ts';
+import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
-import { dosage, dosagePeriod, dosageText } from './dosage.ts';
+import { countOtherSteps, dosage, dosagePeriod, dosageText } from './dosage.ts';
 import { columnsIn } from './draft.ts';
 import {
   codedOf,
@@ -102,6 +102,7 @@ export function mapMedicationRequest(source: SourceResource, naming: Naming, con
     value.medicationCodeableConcept ??
     conceptReferredTo(source, value.medicationReference, 'Medication', { naming, concepts });
   const bounds = dosagePeriod(value.dosageInstruction);
+  leavePart(source, 'dosageInstruction.timing.repeat.boundsPeriod', countOtherSteps(bounds.steps, bounds));
   const [startDate, startPrecision] = dayAndPrecision(bounds.start);
   const [endDate, endPrecision] = dayAndPrecision(bounds.end);
   const [statedDate] = dayAndPrecision(value.authoredOn);
@@ -194,10 +195,11 @@ export function mapMedicationStatement(source: SourceResource, naming: Naming, c
     value.medicationCodeableConcept ??
     conceptReferredTo(source, value.medicationReference, 'Medication', { naming, concepts });
   const bounds = dosagePeriod(value.dosage);
-  const [startDate, startPrecision] = dayAndPrecision(
-    value.effectiveDateTime ?? value.effectivePeriod?.start ?? bounds.start,
-  );
-  const [endDate, endPrecision] = dayAndPrecision(value.effectivePeriod?.end ?? bounds.end);
+  const start = value.effectiveDateTime ?? value.effectivePeriod?.start ?? bounds.start;
+  const end = value.effectivePeriod?.end ?? bounds.end;
+  leavePart(source, 'dosage.timing.repeat.boundsPeriod', countOtherSteps(bounds.steps, { start, end }));
+  const [startDate, startPrecision] = dayAndPrecision(start);
+  const [endDate, endPrecision] = dayAndPrecision(end);
   const [statedDate] = dayAndPrecision(value.dateAsserted);
   return {
     source,

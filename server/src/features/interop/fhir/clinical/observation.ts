@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { codeableConcept, isReference, period, reference, wordsOf } from '../datatypes.ts';
+import { codeableConcept, isReference, periodStart, reference, wordsOf } from '../datatypes.ts';
 import { fhirDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
-import { leaveEnd, leavePart, readParts } from '../readParts.ts';
+import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
 import { columnsIn, partsOf } from './draft.ts';
@@ -113,7 +113,7 @@ const observation = z.object({
   code: longConcept.nullish(),
   effectiveDateTime: fhirDate,
   effectiveInstant: fhirDate,
-  effectivePeriod: period.nullish(),
+  effectivePeriod: periodStart.nullish(),
   issued: fhirDate,
   performer: list(reference),
   bodySite: codeableConcept.nullish(),
@@ -135,7 +135,6 @@ export function mapObservation(source: SourceResource, naming: Naming, concepts:
   if (coded === null && !isStated && !isPanel) throw new Rejection('has no code');
   const described = coded ?? { code_system: null, code: null, description: 'Result without a name' };
   const effective = value.effectiveDateTime ?? value.effectiveInstant ?? value.effectivePeriod?.start ?? null;
-  leaveEnd(source, 'effectivePeriod', value.effectivePeriod);
   if (effective !== null && value.issued !== null && value.issued.slice(0, 10) !== effective.slice(0, 10))
     leavePart(source, 'issued');
   const specimen = conceptReferredTo(source, value.specimen, 'Specimen', { naming, concepts });

@@ -1,7 +1,7 @@
 import { Rejection } from '../draft.ts';
 import { isReference } from '../datatypes.ts';
 import { diagnosticReport, hasPresentedForm } from '../document.ts';
-import { leaveEnd, leavePart, readParts } from '../readParts.ts';
+import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { categoryOf, statusColumns } from './observation.ts';
 import { noValue } from './resultValue.ts';
@@ -31,7 +31,6 @@ export function mapReport(source: SourceResource, naming: Naming, concepts: Conc
   const coded = codedOf(value.code, [loinc], { source, remarks });
   if (coded === null && !isPanel && conclusion === null) throw new Rejection('has no code');
   const specimens = value.specimen.map((item) => conceptReferredTo(source, item, 'Specimen', { naming, concepts }));
-  leaveEnd(source, 'effectivePeriod', value.effectivePeriod);
   leavePart(
     source,
     'specimen',
