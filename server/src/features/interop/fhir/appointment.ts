@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, identifier, reference, wordsOf } from './datatypes.ts';
-import { fhirDate, momentOf } from './dates.ts';
+import { fhirDate, isFuture, momentOf } from './dates.ts';
 import { Rejection } from './draft.ts';
 import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
@@ -25,6 +25,9 @@ const statuses = {
   cancelled: 'canceled',
   'entered-in-error': 'canceled',
 } as const;
+
+/** Statuses of an appointment whose time has come. */
+const over = new Set(['arrived', 'checked-in', 'fulfilled', 'noshow']);
 
 const appointment = z.object({
   identifier: list(identifier),
@@ -61,11 +64,13 @@ export function mapAppointment(source: SourceResource, naming: Naming): Appointm
   // One of them is the description.
   if (described !== null && kind !== null) leavePart(source, 'appointmentType');
   if ((described ?? kind) !== null && reason !== null) leavePart(source, 'reasonCode');
+  const remarks: string[] = [];
+  if (over.has(value.status ?? '') && isFuture(value.start)) remarks.push('kept although it is in the future: start');
   const actor = (...types: TargetType[]) => actorOf(value.participant, types, naming);
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
-    remarks: [],
+    remarks,
     patient: subjectOf(actor('Patient')),
     provider: actor('Practitioner', 'PractitionerRole'),
     location: actor('Location'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, periodStart, reference, wordsOf } from './datatypes.ts';
-import { dayOf, fhirDate, millisecondsOf } from './dates.ts';
+import { dayOf, millisecondsOf, pastDate } from './dates.ts';
 import { readParts } from './readParts.ts';
 import { list, text } from './text.ts';
 
@@ -22,7 +22,7 @@ const claim = z.object({
   contained: list(contained),
   status: text(20),
   patient: reference.nullish(),
-  created: fhirDate,
+  created: pastDate,
   billablePeriod: periodStart.nullish(),
   insurance: list(z.object({ focal: z.boolean('is not true or false').nullish(), coverage: reference.nullish() })),
 });

@@ -8,13 +8,13 @@ import {
   hasCode,
   icd10cm,
   identifier,
-  period,
+  pastPeriod,
   periodStart,
   reference,
   snomed,
   wordsOf,
 } from './datatypes.ts';
-import { dayOf, fhirDate, hasDay } from './dates.ts';
+import { dayOf, endAfter, hasDay, pastDate } from './dates.ts';
 import { Rejection } from './draft.ts';
 import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
@@ -33,13 +33,13 @@ const condition = z.object({
   code: codeableConcept.nullish(),
   subject: reference.nullish(),
   encounter: reference.nullish(),
-  onsetDateTime: fhirDate,
+  onsetDateTime: pastDate,
   onsetPeriod: periodStart.nullish(),
   onsetAge: z.object({ value: decimal, unit: text(50) }).nullish(),
   onsetString: text(255),
-  abatementDateTime: fhirDate,
-  abatementPeriod: period.nullish(),
-  recordedDate: fhirDate,
+  abatementDateTime: pastDate,
+  abatementPeriod: pastPeriod.nullish(),
+  recordedDate: pastDate,
   recorder: reference.nullish(),
   asserter: reference.nullish(),
   severity: codeableConcept.nullish(),
@@ -144,15 +144,13 @@ const units: Partial<Record<string, string>> = { a: 'years', mo: 'months', wk: '
 
 /** Both dates as exact as they are stated; an end that certainly lies before the onset is left out. */
 function courseOf(onset: string | null, abatement: string | null, remarks: string[]) {
-  const [[start, startPrecision], [end, endPrecision]] = [dayAndPrecision(onset), dayAndPrecision(abatement)];
-  const length = Math.min(onset?.length ?? 0, abatement?.length ?? 0, 10);
-  const isPossible = onset === null || abatement === null || abatement.slice(0, length) >= onset.slice(0, length);
-  if (!isPossible) remarks.push('left out: the end, which is before the onset');
+  const ended = endAfter(onset, abatement, { called: 'the end, which is before the onset', remarks });
+  const [[start, startPrecision], [end, endPrecision]] = [dayAndPrecision(onset), dayAndPrecision(ended)];
   return {
     onset_date: start,
     onset_precision: startPrecision,
-    abatement_date: isPossible ? end : null,
-    abatement_precision: isPossible ? endPrecision : 'day',
+    abatement_date: end,
+    abatement_precision: endPrecision,
   };
 }
 

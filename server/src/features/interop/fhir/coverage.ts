@@ -2,7 +2,7 @@ import { patientRelationship, patientRelationshipLabels, relationshipCodeOf } fr
 import { z } from 'zod';
 
 import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
-import { dayOf } from './dates.ts';
+import { dayOf, endOf } from './dates.ts';
 import { Rejection } from './draft.ts';
 import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
@@ -81,7 +81,7 @@ export function mapCoverage(source: SourceResource, naming: Naming): CoverageDra
       coverage_order: value.order ?? null,
       status: value.status ?? 'active',
       start_date: value.period?.start ? dayOf(value.period.start) : null,
-      end_date: value.period?.end ? dayOf(value.period.end) : null,
+      end_date: value.period?.end ? dayOf(endOf(value.period.end)) : null,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { fhirDate } from './dates.ts';
+import { fhirDate, isBefore, pastDate } from './dates.ts';
 import { withoutSemanticTag } from './semanticTag.ts';
 import { list, nameText, text } from './text.ts';
 import { extensionsOfTime } from './zones.ts';
@@ -16,10 +16,18 @@ export const coding = z.object({ system: text(255), code: text(255), display: te
 export const codeableConcept = z.object({ coding: list(coding), text: text() });
 export type CodeableConcept = z.infer<typeof codeableConcept>;
 
-export const period = z.object({ start: fhirDate, end: fhirDate, _start: extensionsOfTime, _end: extensionsOfTime });
-/** A period of which only the start or the end has a place; the other one is counted among what is not kept. */
-export const periodStart = period.omit({ end: true, _end: true });
-export const periodEnd = period.omit({ start: true, _start: true });
+const extensions = { _start: extensionsOfTime, _end: extensionsOfTime };
+const isOrdered = ({ start, end }: { start: string | null; end: string | null }) =>
+  start === null || end === null || !isBefore(end, start);
+const orderRule = { path: ['end'], error: 'is before its start' };
+
+/** An end before its start is left out. */
+export const period = z.object({ start: fhirDate, end: fhirDate, ...extensions }).refine(isOrdered, orderRule);
+export const pastPeriod = z.object({ start: pastDate, end: pastDate, ...extensions }).refine(isOrdered, orderRule);
+/** Of something that has happened, of which only the start has a place. The end is counted among what is not kept. */
+export const periodStart = z.object({ start: pastDate, _start: extensionsOfTime });
+/** A period of which only the end has a place. */
+export const periodEnd = z.object({ end: fhirDate, _end: extensionsOfTime });
 
 export const identifier = z.object({
   use: text(20),
@@ -88,7 +96,7 @@ export const attachment = z.object({
   /** SHA-1 of the bytes, as base64. */
   hash: text(255),
   title: text(255),
-  creation: fhirDate,
+  creation: pastDate,
 });
 export type Attachment = z.infer<typeof attachment>;
 

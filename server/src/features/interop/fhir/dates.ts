@@ -24,14 +24,45 @@ function isDayOf(year: number, month: number, day: number): boolean {
 /** Senders fill an unknown date with the first one of their system, such as 0001-01-01. */
 const isReal = (value: string): boolean => value.slice(0, 4) >= earliestDay.slice(0, 4);
 
-/** An optional date or dateTime, from 1850 on. */
-export const fhirDate = z
+const readable = z
   .string('is not a date')
   .trim()
   .refine(isFhirDate, { error: 'is not a date that exists', abort: true })
-  .refine(isReal, `is before ${earliestDay.slice(0, 4)}`)
+  .refine(isReal, `is before ${earliestDay.slice(0, 4)}`);
+
+/** An optional date or dateTime, from 1850 on. */
+export const fhirDate = readable.nullish().transform((value) => value ?? null);
+
+/** The same of something that has happened, such as an onset. One in the future is left out: clocks and typists are wrong. */
+export const pastDate = readable
+  .refine((value) => !isFuture(value), 'is in the future')
   .nullish()
   .transform((value) => value ?? null);
+
+const day = 86_400_000;
+
+/** Whether a moment is in the future everywhere: where a record was written it may already be tomorrow. */
+export const isAhead = (milliseconds: number): boolean => milliseconds > Date.now() + day;
+
+export const isFuture = (value: string): boolean => isAhead(millisecondsOf(value));
+
+/** Whether a date certainly lies before another one, as exact as both are: 2023 before 2024-03, but neither of 2024 and 2024-03. */
+export function isBefore(value: string, other: string): boolean {
+  if (value.length > 10 && other.length > 10) return millisecondsOf(value) < millisecondsOf(other);
+  const length = Math.min(value.length, other.length, 10);
+  return value.slice(0, length) < other.slice(0, length);
+}
+
+/** The end of something that is stated apart from its start. One that is before the start is left out and named. */
+export function endAfter(
+  start: string | null,
+  end: string | null,
+  { called, remarks }: { called: string; remarks: string[] },
+): string | null {
+  if (start === null || end === null || !isBefore(end, start)) return end;
+  remarks.push(`left out: ${called}`);
+  return null;
+}
 
 /** Whether the value includes a day, not just a month or year. */
 export function hasDay(value: string): boolean {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { attachment, codeableConcept, hasCode, identifier, periodStart, reference, wordsOf } from './datatypes.ts';
-import { fhirDate } from './dates.ts';
+import { pastDate } from './dates.ts';
 import { Rejection } from './draft.ts';
 import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
@@ -51,7 +51,7 @@ const documentReference = z.object({
   type: codeableConcept.nullish(),
   category: list(codeableConcept),
   subject: reference.nullish(),
-  date: fhirDate,
+  date: pastDate,
   author: list(reference),
   description: text(255),
   relatesTo: list(z.object({ code: text(20), target: reference.nullish() })),
@@ -122,9 +122,9 @@ export const diagnosticReport = z.object({
   code: codeableConcept.nullish(),
   subject: reference.nullish(),
   encounter: reference.nullish(),
-  effectiveDateTime: fhirDate,
+  effectiveDateTime: pastDate,
   effectivePeriod: periodStart.nullish(),
-  issued: fhirDate,
+  issued: pastDate,
   performer: list(reference),
   resultsInterpreter: list(reference),
   specimen: list(reference),

@@ -78,7 +78,7 @@ describe('an encounter', () => {
 
   test('keeps everything but an impossible date, which is named', () => {
     const backwards = map({ period: { start: '2024-03-02', end: '2024-03-01' } });
-    expect(backwards.remarks).toEqual(['left out: period.end is before its start']);
+    expect(backwards.source.unread).toEqual(['left out: period.end is before its start']);
     expect(backwards.columns).toMatchObject({ encounter_date: '2024-03-02T12:00:00Z', discharge_date: null });
     const impossible = map({ period: { start: '2024-02-30', end: '2024-03-01' } });
     expect(impossible.source.unread).toEqual(['left out: period.start is not a date that exists']);

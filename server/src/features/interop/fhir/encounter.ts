@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, coding, hasCode, identifier, isReference, period, reference, wordsOf } from './datatypes.ts';
-import { hasDay, millisecondsOf, momentOf } from './dates.ts';
+import { hasDay, isFuture, millisecondsOf, momentOf } from './dates.ts';
 import { countOthers, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list } from './text.ts';
@@ -106,21 +106,33 @@ export function mapEncounter(source: SourceResource, naming: Naming): EncounterD
 
 function datesOf(value: EncounterResource, remarks: string[]) {
   const { start, end } = value.period ?? { start: null, end: null };
-  const isPossible = start === null || end === null || !hasDay(end) || millisecondsOf(end) >= millisecondsOf(start);
-  if (!isPossible) remarks.push('left out: period.end is before its start');
-  const ended = isPossible ? end : null;
-  if (start !== null ? !hasDay(start) : ended !== null && !hasDay(ended))
+  if (start !== null ? !hasDay(start) : end !== null && !hasDay(end))
     remarks.push('date taken as the first day of its month or year');
+  // An encounter has to have a date, and one that is planned lies ahead, as its discharge may.
+  const hasBegun = begun.has(value.status ?? '');
+  for (const [part, date] of Object.entries({
+    start: hasBegun ? start : null,
+    end: value.status === 'finished' ? end : null,
+  }))
+    if (date !== null && isFuture(date)) remarks.push(`kept although it is in the future: period.${part}`);
   return {
     encounter_date: start === null ? null : momentOf(start),
-    discharge_date: ended === null ? null : momentOf(ended),
+    discharge_date: end === null ? null : dischargeOf(start, end),
     time_zone:
       start !== null
         ? timeZoneOf(start, value.period?.['_start'])
-        : ended === null
+        : end === null
           ? null
-          : timeZoneOf(ended, value.period?.['_end']),
+          : timeZoneOf(end, value.period?.['_end']),
   };
+}
+
+/** Statuses of an encounter that has begun. */
+const begun = new Set(['arrived', 'triaged', 'in-progress', 'onleave', 'finished']);
+
+/** Not before the start: a day, month or year alone is taken as a moment of it. */
+function dischargeOf(start: string | null, end: string): string {
+  return start === null || millisecondsOf(end) >= millisecondsOf(start) ? momentOf(end) : momentOf(start);
 }
 
 // v3-ActCode (R4, Encounter.class)

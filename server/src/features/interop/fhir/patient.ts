@@ -23,7 +23,7 @@ import {
   reference,
   wordsOf,
 } from './datatypes.ts';
-import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
+import { dayOf, fhirDate, hasDay, isFuture } from './dates.ts';
 import { Rejection } from './draft.ts';
 import { countOthers, leavePart, readParts } from './readParts.ts';
 import { readIdentifiers, temporaryNumber } from './patientIdentifiers.ts';
@@ -207,11 +207,6 @@ function keysOf(source: SourceResource, naming: Naming, mrnKeys: readonly Key[])
 function linksOf({ link }: PatientResource, wanted: string, naming: Naming): Ref[] {
   const linked = link.filter(({ type }) => type === wanted).map(({ other }) => naming.refOf(other, 'Patient'));
   return linked.filter((ref) => ref !== null);
-}
-
-/** Allows one day of slack, because it may already be tomorrow where the record was written. */
-function isFuture(date: string): boolean {
-  return millisecondsOf(date) > Date.now() + 86_400_000;
 }
 
 function birthDateOf(birthDate: string | null, remarks: string[]): string | null {

@@ -2,6 +2,8 @@ import { Rejection } from './draft.ts';
 import { unusedParts } from './unusedParts.ts';
 
 import type { z } from 'zod';
+import { isChangedInFuture } from './source.ts';
+
 import type { SourceResource } from './source.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -17,6 +19,7 @@ const mostRounds = 50;
 export function readParts<Schema extends z.ZodType>(schema: Schema, source: SourceResource): z.infer<Schema> {
   source.unread = [];
   source.unused = unusedParts(schema, source.json);
+  if (isChangedInFuture(source)) source.unread.push('left out: meta.lastUpdated is in the future');
   const modified = modifiedParts(source.json);
   let parsed = schema.safeParse(source.json);
   if (parsed.success && modified.length === 0) return parsed.data;

@@ -1,5 +1,7 @@
 // FHIR resources as read from a file, before they are validated or mapped, with their ids.
 
+import { isAhead } from './dates.ts';
+
 /** Types of the clinical record besides Condition and DiagnosticReport. */
 const ofClinicalRecord = [
   'MedicationRequest',
@@ -90,12 +92,18 @@ export function partsNotKeptOf({ type, unused = new Map(), notes }: SourceResour
   return [...ofType, ...(notes?.unused ?? [])];
 }
 
-/** When the sender last changed the record, in milliseconds since 1970; null if not given. */
-export function lastUpdatedOf({ json }: SourceResource): number | null {
-  const { meta } = json;
-  if (typeof meta !== 'object' || meta === null || !('lastUpdated' in meta)) return null;
-  const time = typeof meta.lastUpdated === 'string' ? Date.parse(meta.lastUpdated) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
+/** When the sender last changed the record, in milliseconds since 1970; null if not given, or by a clock that is wrong. */
+export function lastUpdatedOf(source: SourceResource): number | null {
+  const time = statedUpdateOf(source);
+  return Number.isNaN(time) || isAhead(time) ? null : time;
+}
+
+/** By a clock that is wrong: every later copy would be older. */
+export const isChangedInFuture = (source: SourceResource): boolean => isAhead(statedUpdateOf(source));
+
+function statedUpdateOf({ json: { meta } }: SourceResource): number {
+  if (typeof meta !== 'object' || meta === null || !('lastUpdated' in meta)) return Number.NaN;
+  return typeof meta.lastUpdated === 'string' ? Date.parse(meta.lastUpdated) : Number.NaN;
 }
 
 /** The same as an ISO timestamp. */
@@ -110,7 +118,7 @@ export function updatedAtOf(source: SourceResource): string | null {
  */
 export function isOlder(source: SourceResource, importedAt: Date | null): boolean {
   const time = lastUpdatedOf(source);
-  if (time === null || importedAt === null) return false;
+  if (time === null || importedAt === null || isAhead(importedAt.getTime())) return false;
   return time < importedAt.getTime() || (source.isPartial === true && time === importedAt.getTime());
 }
 

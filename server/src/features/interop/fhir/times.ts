@@ -1,5 +1,6 @@
 import { timeZoneNames, timeZoneOfCharacter } from '@careloop/contracts/codes';
 
+import { isAhead } from './dates.ts';
 import { zoneExtension } from './zones.ts';
 
 const form =
@@ -94,8 +95,9 @@ function offsetAt(timeZone: string, moment: number): string {
   return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? '+00:00';
 }
 
-/** The same for `meta.lastUpdated`; undefined for a time that does not exist. */
+/** The same for `meta.lastUpdated`; undefined for a time that does not exist, or is in the future. */
 export function instantOf(time: string, timeZone: string): string | undefined {
   const value = fhirTimeOf(time, { timeZone });
-  return value === undefined || Number.isNaN(Date.parse(value)) ? undefined : value;
+  const moment = Date.parse(value ?? '');
+  return Number.isNaN(moment) || isAhead(moment) ? undefined : value;
 }

@@ -1,6 +1,7 @@
 import { readMessages } from '../../../platform/rendering/hl7/message.ts';
 import type { Segment } from '../../../platform/rendering/hl7/message.ts';
 import { digestOf } from '../shared/references.ts';
+import { isFuture } from '../fhir/dates.ts';
 import { fhirTimeOf, instantOf, offsetIn } from '../fhir/times.ts';
 import { textOf, valueOf } from './fields.ts';
 import type { Value } from './fields.ts';
@@ -70,13 +71,16 @@ export function readMessage(text: string, timeZone: string): Message {
   const sent = textOf(header, 7);
   const offset = offsetIn(sent);
   const notes = new Set<string>();
+  const sentAt = instantOf(sent, timeZone);
+  if (isFuture(fhirTimeOf(sent, { timeZone }) ?? ''))
+    notes.add('left out: the time of the message (MSH-7), which is in the future');
   return {
     text,
     digest: digestOf(text),
     type: valueOf(header, 9).part(1),
     event: valueOf(header, 9).part(2),
     facility: [4, 3].map((field) => nameOf(valueOf(header, field))).find((name) => name !== '') ?? '',
-    sentAt: instantOf(sent, timeZone),
+    sentAt,
     segments,
     segment: (code) => segments.find((segment) => segment.code === code),
     all: (code) => segments.filter((segment) => segment.code === code),

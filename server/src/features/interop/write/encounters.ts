@@ -80,6 +80,7 @@ async function reopen({ db, missing }: WriteContext, planned: readonly PlannedRo
 function encounterRow(context: WriteContext, draft: EncounterDraft): EncounterRow {
   const patientId = patientOf(context, draft.patient);
   const date = dateOf(context, draft, patientId);
+  const discharge = dischargeOf(context, draft, date);
   const providers = new Map<string, EncounterProvider>();
   for (const { provider, role } of draft.providers) {
     const providerId = rowOf(context, draft, provider);
@@ -91,7 +92,7 @@ function encounterRow(context: WriteContext, draft: EncounterDraft): EncounterRo
     ...sourceOf(draft),
     columns: columnsOf({
       ...draft,
-      columns: { ...draft.columns, encounter_date: date },
+      columns: { ...draft.columns, encounter_date: date, discharge_date: discharge },
       locations: facilityOf(context, draft),
     }),
     content: [...providers.values()],
@@ -108,6 +109,14 @@ function dateOf({ resolver, pending }: WriteContext, draft: EncounterDraft, pati
   if (ended === null) throw new Rejection('states no date, and no encounter with its number is known');
   pending.push({ text: 'shown with the time when it ended: its start is not stated', id: draft.source.id });
   return ended;
+}
+
+/** Another message may have stated the start. */
+function dischargeOf({ pending }: WriteContext, draft: EncounterDraft, start: string): string | null {
+  const ended = draft.columns.discharge_date;
+  if (ended === null || Date.parse(ended) >= Date.parse(start)) return ended;
+  pending.push({ text: 'left out: period.end is before its start', id: draft.source.id });
+  return null;
 }
 
 /** The first location that is a facility; an encounter may also list the ward and the bed. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { digestOf, partsOf, primaryKey } from '../shared/references.ts';
+import { isAhead } from '../fhir/dates.ts';
 import { updatedAtOf } from '../fhir/source.ts';
 import { insertReturning, newIds, updateRows } from './bulk.ts';
 
@@ -131,7 +132,8 @@ export async function writeRows(
 
 /** Whether the record is older than the stored row; not if one of them has no date. */
 function isOlder({ updatedAt }: Pick<PatientRow, 'updatedAt'>, kept: Kept): boolean {
-  return updatedAt !== null && kept.updatedAt !== null && Date.parse(updatedAt) < kept.updatedAt.getTime();
+  const stored = kept.updatedAt?.getTime() ?? Number.NaN;
+  return updatedAt !== null && !isAhead(stored) && Date.parse(updatedAt) < stored;
 }
 
 type RowName = Pick<PatientRow, 'patientId' | 'sourceSystem' | 'sourceId'>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, hasCode, periodStart, reference, snomed, wordsOf } from '../datatypes.ts';
-import { fhirDate } from '../dates.ts';
+import { pastDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { countOthers, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
@@ -34,11 +34,11 @@ const allergyIntolerance = z.object({
   category: list(code(['food', 'medication', 'environment', 'biologic'])),
   criticality: code(['low', 'high', 'unable-to-assess']),
   code: longConcept.nullish(),
-  onsetDateTime: fhirDate,
+  onsetDateTime: pastDate,
   onsetAge: z.object({ value: decimal, unit: text(50) }).nullish(),
   onsetPeriod: periodStart.nullish(),
   onsetString: text(),
-  recordedDate: fhirDate,
+  recordedDate: pastDate,
   recorder: reference.nullish(),
   asserter: reference.nullish(),
   reaction: list(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, identifier, periodStart, reference, snomed, wordsOf } from '../datatypes.ts';
-import { fhirDate } from '../dates.ts';
+import { fhirDate, pastDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
@@ -45,17 +45,17 @@ const relativesCondition = z.object({
 const familyMemberHistory = z.object({
   ...ofPatient,
   status: code(['partial', 'completed', 'entered-in-error', 'health-unknown']),
-  date: fhirDate,
+  date: pastDate,
   name: text(255),
   relationship: codeableConcept.nullish(),
   sex: codeableConcept.nullish(),
-  bornDate: fhirDate,
+  bornDate: pastDate,
   bornString: text(),
   ageAge: age,
   ageString: text(),
   deceasedBoolean: z.boolean('is not true or false').nullish(),
   deceasedAge: age,
-  deceasedDate: fhirDate,
+  deceasedDate: pastDate,
   deceasedString: text(),
   reasonCode: list(codeableConcept),
   condition: list(relativesCondition),
@@ -156,7 +156,7 @@ const device = z.object({
   type: longConcept.nullish(),
   deviceName: list(z.object({ name: text(), type: text(40) })),
   manufacturer: text(255),
-  manufactureDate: fhirDate,
+  manufactureDate: pastDate,
   expirationDate: fhirDate,
   lotNumber: text(255),
   serialNumber: text(255),
@@ -164,7 +164,7 @@ const device = z.object({
   distinctIdentifier: text(255),
   udiCarrier: list(z.object({ deviceIdentifier: text(255), carrierHRF: text() })),
   // Other formats state when it was supplied or implanted.
-  recordedOn: fhirDate,
+  recordedOn: pastDate,
   owner: reference.nullish(),
   note: list(annotation),
 });

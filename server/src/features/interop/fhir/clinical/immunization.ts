@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, reference, wordsOf } from '../datatypes.ts';
-import { fhirDate } from '../dates.ts';
+import { pastDate } from '../dates.ts';
 import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
@@ -29,9 +29,9 @@ const immunization = z.object({
   status: code(['completed', 'entered-in-error', 'not-done']),
   statusReason: codeableConcept.nullish(),
   vaccineCode: longConcept.nullish(),
-  occurrenceDateTime: fhirDate,
+  occurrenceDateTime: pastDate,
   occurrenceString: text(),
-  recorded: fhirDate,
+  recorded: pastDate,
   primarySource: z.boolean('is not true or false').nullish(),
   reportOrigin: codeableConcept.nullish(),
   location: reference.nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, period, reference, wordsOf } from '../datatypes.ts';
-import { fhirDate } from '../dates.ts';
+import { endAfter, fhirDate, pastDate } from '../dates.ts';
 import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
@@ -51,7 +51,7 @@ const medicationRequest = z.object({
   status: code(['active', 'on-hold', 'cancelled', 'completed', 'entered-in-error', 'stopped', 'draft', 'unknown']),
   intent: text(40),
   doNotPerform: z.boolean('is not true or false').nullish(),
-  authoredOn: fhirDate,
+  authoredOn: pastDate,
   requester: reference.nullish(),
   recorder: reference.nullish(),
   reportedReference: reference.nullish(),
@@ -180,7 +180,7 @@ const medicationStatement = z.object({
   status: code(['active', 'completed', 'entered-in-error', 'intended', 'stopped', 'on-hold', 'unknown', 'not-taken']),
   effectiveDateTime: fhirDate,
   effectivePeriod: period.nullish(),
-  dateAsserted: fhirDate,
+  dateAsserted: pastDate,
   informationSource: reference.nullish(),
   dosage: list(dosage),
   // Other formats state it with what is taken, too.
@@ -196,7 +196,8 @@ export function mapMedicationStatement(source: SourceResource, naming: Naming, c
     conceptReferredTo(source, value.medicationReference, 'Medication', { naming, concepts });
   const bounds = dosagePeriod(value.dosage);
   const start = value.effectiveDateTime ?? value.effectivePeriod?.start ?? bounds.start;
-  const end = value.effectivePeriod?.end ?? bounds.end;
+  const stated = value.effectivePeriod?.end ?? bounds.end;
+  const end = endAfter(start, stated, { called: 'the end, which is before the start', remarks });
   leavePart(source, 'dosage.timing.repeat.boundsPeriod', countOtherSteps(bounds.steps, { start, end }));
   const [startDate, startPrecision] = dayAndPrecision(start);
   const [endDate, endPrecision] = dayAndPrecision(end);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, isReference, periodStart, reference, wordsOf } from '../datatypes.ts';
-import { fhirDate } from '../dates.ts';
+import { pastDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
@@ -111,10 +111,10 @@ const observation = z.object({
   status: resultStatus,
   category: list(codeableConcept),
   code: longConcept.nullish(),
-  effectiveDateTime: fhirDate,
-  effectiveInstant: fhirDate,
+  effectiveDateTime: pastDate,
+  effectiveInstant: pastDate,
   effectivePeriod: periodStart.nullish(),
-  issued: fhirDate,
+  issued: pastDate,
   performer: list(reference),
   bodySite: codeableConcept.nullish(),
   method: codeableConcept.nullish(),

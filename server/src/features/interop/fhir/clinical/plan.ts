@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { codeableConcept, period, reference, snomed, wordsOf } from '../datatypes.ts';
-import { fhirDate } from '../dates.ts';
+import { endAfter, fhirDate, pastDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
@@ -56,7 +56,7 @@ const carePlan = z.object({
   title: text(),
   description: block(),
   period: period.nullish(),
-  created: fhirDate,
+  created: pastDate,
   author: reference.nullish(),
   contributor: list(reference),
   addresses: list(reference),
@@ -80,8 +80,10 @@ export function mapCarePlan(source: SourceResource, naming: Naming): ClinicalDra
   const remarks: string[] = [];
   const [kind, ...others] = value.category.filter((item) => !isUsual(item));
   const coded = codedOf(kind, [snomed, loinc], { source, remarks });
-  const [startDate, startPrecision] = dayAndPrecision(value.period?.start ?? value.created);
-  const [endDate, endPrecision] = dayAndPrecision(value.period?.end);
+  const start = value.period?.start ?? value.created;
+  const end = endAfter(start, value.period?.end ?? null, { called: 'the end, which is before the start', remarks });
+  const [startDate, startPrecision] = dayAndPrecision(start);
+  const [endDate, endPrecision] = dayAndPrecision(end);
   const details = [value.description, ...value.activity.map(activityText)].filter(
     (item) => item !== null && item !== '',
   );
@@ -223,7 +225,9 @@ export function mapGoal(source: SourceResource, naming: Naming): ClinicalDraft {
   if (coded === null) throw new Rejection('has no description');
   const [startDate, startPrecision] = dayAndPrecision(value.startDate);
   const due = value.target.map(({ dueDate }) => dueDate).filter((item) => item !== null);
-  const [endDate, endPrecision] = dayAndPrecision(due.toSorted().at(-1));
+  const last = due.toSorted().at(-1) ?? null;
+  const end = endAfter(value.startDate, last, { called: 'the due date, which is before the start', remarks });
+  const [endDate, endPrecision] = dayAndPrecision(end);
   const outcome = wordsOfAll(value.outcomeCode);
   const priority = wordsOf(value.priority);
   const details = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { codeableConcept, period, reference, snomed, wordsOf } from '../datatypes.ts';
-import { fhirDate } from '../dates.ts';
+import { codeableConcept, pastPeriod, period, reference, snomed, wordsOf } from '../datatypes.ts';
+import { fhirDate, pastDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
 import { leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
@@ -29,8 +29,8 @@ const procedure = z.object({
   ]),
   statusReason: codeableConcept.nullish(),
   code: longConcept.nullish(),
-  performedDateTime: fhirDate,
-  performedPeriod: period.nullish(),
+  performedDateTime: pastDate,
+  performedPeriod: pastPeriod.nullish(),
   performedString: text(),
   performedAge: z.object({ value: decimal, unit: text(50) }).nullish(),
   asserter: reference.nullish(),
@@ -41,6 +41,9 @@ const procedure = z.object({
   bodySite: list(codeableConcept),
   outcome: codeableConcept.nullish(),
 });
+
+/** It may lie ahead. */
+const plannedProcedure = procedure.extend({ performedDateTime: fhirDate, performedPeriod: period.nullish() });
 
 const statuses: Partial<Record<string, string>> = {
   preparation: 'planned',
@@ -54,7 +57,7 @@ const statuses: Partial<Record<string, string>> = {
 const systems = [snomed, 'http://www.ama-assn.org/go/cpt'];
 
 export function mapProcedure(source: SourceResource, naming: Naming): ClinicalDraft {
-  const value = readParts(procedure, source);
+  const value = readParts(source.json['status'] === 'preparation' ? plannedProcedure : procedure, source);
   const remarks: string[] = [];
   const coded = codedOf(value.code, systems, { source, remarks });
   if (coded === null) throw new Rejection('has no code');
