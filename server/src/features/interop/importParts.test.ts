@@ -241,6 +241,103 @@ describe('an extension that changes the meaning of', () => {
     const [kept] = await bench.rows(`select next_of_kin_name from patient where mrn = '${mrn}'`);
     expect(kept).toEqual({ next_of_kin_name: null });
   });
+
+  test('a medication that orders refer to, or contain, leaves its name out of them', async () => {
+    const drug = { resourceType: 'Medication', code: { text: 'Warfarin' }, modifierExtension: negated };
+    const subject = { reference: `Patient/${mrn}` };
+    const order = (id: string, parts: Record<string, unknown>) => ({
+      resourceType: 'MedicationRequest',
+      id: `${mrn}-${id}`,
+      subject,
+      ...parts,
+    });
+    const report = await bench.importContent(
+      transaction(
+        patient(mrn, { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }),
+        { ...drug, id: `${mrn}-m` },
+        order('1', { medicationReference: { reference: `Medication/${mrn}-m` } }),
+        order('2', { contained: [{ ...drug, id: 'm' }], medicationReference: { reference: '#m' } }),
+      ),
+    );
+    expect(remarksOf(report)).toEqual(
+      expect.arrayContaining(
+        ['it', 'contained[0]'].map((part) => `left out: ${part} has an extension that changes its meaning: negated`),
+      ),
+    );
+    const rows = await bench.rows(
+      `select description from patient_medication join patient p using (patient_id) where p.mrn = '${mrn}'`,
+    );
+    expect(rows).toEqual([{ description: 'Medication not stated' }, { description: 'Medication not stated' }]);
+  });
+
+  test('an entry of a bundle keeps its record from being imported', async () => {
+    const own = patient(mrn, { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] });
+    const gout = condition(`${mrn}-1`, `Patient/${mrn}`, { code: { text: 'Gout' } });
+    const entry = [{ resource: own }, { resource: gout, modifierExtension: negated }];
+    const report = await bench.importContent({ resourceType: 'Bundle', type: 'collection', entry });
+    expect(reasonsOf(report)).toEqual(['entry 2: has an extension that changes its meaning: negated']);
+    expect(await conditions()).toEqual([]);
+  });
+});
+
+describe('rules that may change the meaning of', () => {
+  const implicitRules = 'http://example.org/rules/inverted';
+  const own = () => patient(mrn, { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] });
+  const gout = () => condition(`${mrn}-1`, `Patient/${mrn}`, { code: { text: 'Gout' } });
+
+  test('a record keep it from being imported', async () => {
+    const report = await bench.importContent(transaction(own(), { ...gout(), implicitRules }));
+    expect(reasonsOf(report)).toEqual([`Condition ${mrn}-1: follows rules that may change its meaning: inverted`]);
+    expect(await conditions()).toEqual([]);
+  });
+
+  test('a bundle keep it from being imported', async () => {
+    const report = await bench.importContent({ ...transaction(own(), gout()), implicitRules });
+    expect(reasonsOf(report)).toEqual([': is a Bundle that follows rules that may change its meaning: inverted']);
+    expect(await conditions()).toEqual([]);
+  });
+});
+
+describe('what turns a record around', () => {
+  test('is in its row: a subpotent dose, an encounter that is planned', async () => {
+    const subject = { reference: `Patient/${mrn}` };
+    await bench.importContent(
+      transaction(
+        patient(mrn, { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }),
+        encounter(`${mrn}-e`, subject.reference, { status: 'planned' }),
+        {
+          resourceType: 'Immunization',
+          id: `${mrn}-i`,
+          status: 'completed',
+          vaccineCode: { text: 'Influenza' },
+          patient: subject,
+          isSubpotent: true,
+        },
+      ),
+    );
+    const [row] = await bench.rows(
+      `select i.note, e.admit_reason from patient p join patient_immunization i using (patient_id)
+       join patient_encounter e using (patient_id) where p.mrn = '${mrn}'`,
+    );
+    expect(row).toEqual({ note: 'Subpotent dose', admit_reason: 'Planned: Follow-up' });
+  });
+
+  test.each(['cancelled', 'draft', 'entered-in-error'])('keeps a claim from naming a payer: %s', async (status) => {
+    await bench.importContent(
+      transaction(patient(mrn, { identifier: [{ type: { coding: [{ code: 'MR' }] }, value: mrn }] }), {
+        resourceType: 'Claim',
+        id: `${mrn}-1`,
+        status,
+        patient: { reference: `Patient/${mrn}` },
+        created: '2024-03-01',
+        insurance: [{ focal: true, coverage: { display: 'Aetna' } }],
+      }),
+    );
+    const rows = await bench.rows(
+      `select 1 from patient_coverage join patient p using (patient_id) where p.mrn = '${mrn}'`,
+    );
+    expect(rows).toEqual([]);
+  });
 });
 
 describe('the bound of a period that has no place', () => {

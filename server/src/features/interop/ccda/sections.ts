@@ -4,7 +4,7 @@ import type { Entry, Json } from '../fhir/build.ts';
 import { digestOf } from '../shared/references.ts';
 import { conceptOf, identifierOf, periodOf, saidName, timeOf } from './datatypes.ts';
 import { clinicalSections } from './clinical/clinical.ts';
-import { isNegated, narrativeOf, notesOf, statedBy } from './clinical/statement.ts';
+import { isNegated, isNull, isPlanned, isWithdrawn, narrativeOf, notesOf, statedBy } from './clinical/statement.ts';
 import { sectionsOf } from './document.ts';
 import type { ClinicalDocument } from './document.ts';
 import type { Element } from './element.ts';
@@ -30,6 +30,7 @@ function saidInstead(act: Element, problem: Element, code: Json | undefined): st
   if (stated === noProblem || (denied && (code === undefined || anyProblem.has(stated))))
     return 'statement that no problem is known';
   if (denied) return 'statement that a problem is absent';
+  if (isNull(act) || isNull(problem) || isPlanned(problem)) return 'problem without information';
   return code === undefined ? 'problem without a value' : null;
 }
 
@@ -59,6 +60,7 @@ export function conditionEntries(document: ClinicalDocument, patient: Entry): En
       meta: { lastUpdated: document.writtenAt },
       identifier: numbersOf(problem, patient, code, course.start),
       clinicalStatus: { coding: [{ code: statusOf(concern, problem) }] },
+      verificationStatus: isWithdrawn(act, problem) ? { coding: [{ code: 'entered-in-error' }] } : undefined,
       code,
       subject: referenceTo(patient),
       onsetDateTime: course.start,
@@ -118,7 +120,7 @@ export function coverageEntries(document: ClinicalDocument, patient: Entry): Ent
     const coverage = entryOf(document, `coverage-${index}`, 'Coverage', {
       meta: { lastUpdated: document.writtenAt },
       identifier: policyNumbers(policy, covered),
-      status: 'active',
+      status: isWithdrawn(policy) ? 'entered-in-error' : 'active',
       type: conceptOf(policy.first('code')),
       subscriberId: covered?.value('id', 'extension') || undefined,
       subscriber: { display: saidName(holding?.first('participantRole/playingEntity/name')) || undefined },

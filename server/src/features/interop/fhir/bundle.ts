@@ -1,6 +1,7 @@
 import { readersNotes } from './build.ts';
 import { withContained } from './contained.ts';
 import { earlierRelease } from './release.ts';
+import { modifiedParts, modifierOf } from './readParts.ts';
 import { cleanLine, quoted } from './text.ts';
 
 import type { Entry } from './build.ts';
@@ -28,6 +29,8 @@ export function contentOf(json: unknown, line: number | null): Content {
   if (typeof json.type !== 'string' || !readableTypes.includes(json.type)) {
     return unreadable(line, `is a Bundle of type ${quoted(json.type)}; ${readableTypes.join(', ')} can be read`);
   }
+  const modifier = modifierOf(json);
+  if (modifier !== null) return unreadable(line, `is a Bundle that ${modifier}`);
   if (json.entry !== undefined && !Array.isArray(json.entry))
     return unreadable(line, 'has entries that are not a list');
   return readEntries((json.entry ?? []) as unknown[], line);
@@ -62,6 +65,8 @@ function readEntry(entry: unknown, line: number | null): SourceResource | string
   if (method === 'DELETE' || method === 'PATCH') return `asks for ${method}, which an import does not support`;
   if (method === 'GET' || method === 'HEAD') return null;
   if (!isObject(entry.resource)) return 'has no resource';
+  const [modified] = modifiedParts({ ...entry, resource: undefined });
+  if (modified !== undefined) return modified.why;
   const type = resourceTypeOf(entry.resource);
   if (type === null) return 'has a resource without resourceType';
   const ifNoneExist = typeof request.ifNoneExist === 'string' ? cleanLine(request.ifNoneExist) : null;

@@ -36,7 +36,10 @@ export interface ClaimDraft {
   date: string;
 }
 
-/** @returns null if the claim lacks the patient, the payer or the date */
+/** Statuses of a claim that was not made, or no longer stands. */
+const notMade = new Set(['cancelled', 'draft', 'entered-in-error']);
+
+/** @returns null if the claim was not made, or lacks the patient, the payer or the date */
 export function mapClaim(source: SourceResource, naming: Naming): ClaimDraft | null {
   const value = readParts(claim, source);
   const patient = naming.refOf(value.patient, 'Patient');
@@ -45,7 +48,7 @@ export function mapClaim(source: SourceResource, naming: Naming): ClaimDraft | n
   const reference = insurance?.coverage?.reference;
   const inside = value.contained.find((item) => item.resourceType === 'Coverage' && reference === `#${item.id}`);
   const payer = inside?.payor[0]?.display ?? insurance?.coverage?.display ?? null;
-  if (patient === null || date === null || payer === null || value.status === 'entered-in-error') return null;
+  if (patient === null || date === null || payer === null || notMade.has(value.status ?? '')) return null;
   return { source, patient, payer, planType: differing(wordsOf(inside?.type), payer), date };
 }
 

@@ -97,7 +97,7 @@ export function mapEncounter(source: SourceResource, naming: Naming): EncounterD
       account_number: accountNumberOf(value),
       encounter_type: typeOf(value),
       ...datesOf(value, remarks),
-      admit_reason: wordsOf(value.reasonCode[0]) ?? wordsOf(value.type[0]),
+      admit_reason: reasonOf(value),
       discharge_disposition: wordsOf(value.hospitalization?.dischargeDisposition),
       facility_name: value.location[0]?.location?.display ?? value.serviceProvider?.display ?? null,
     },
@@ -133,6 +133,13 @@ const begun = new Set(['arrived', 'triaged', 'in-progress', 'onleave', 'finished
 /** Not before the start: a day, month or year alone is taken as a moment of it. */
 function dischargeOf(start: string | null, end: string): string {
   return start === null || millisecondsOf(end) >= millisecondsOf(start) ? momentOf(end) : momentOf(start);
+}
+
+/** Lists of encounters show no status, so the reason says that it has not taken place. */
+function reasonOf({ status, reasonCode, type }: EncounterResource): string | null {
+  const reason = wordsOf(reasonCode[0]) ?? wordsOf(type[0]);
+  if (status !== 'planned') return reason;
+  return reason === null ? 'Planned' : `Planned: ${reason}`;
 }
 
 // v3-ActCode (R4, Encounter.class)

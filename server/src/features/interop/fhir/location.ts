@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { exactly, phoneOf, positionOf, postalAddress } from './contact.ts';
 import { address, codeableConcept, contactPoint, hasCode, identifier } from './datatypes.ts';
 import { Rejection } from './draft.ts';
-import { readParts } from './readParts.ts';
+import { leavePart, readParts } from './readParts.ts';
 import { code, list, text } from './text.ts';
 
 import type { ColumnsOf, Draft } from './draft.ts';
@@ -39,6 +39,7 @@ export function mapLocation(source: SourceResource, naming: Naming): LocationDra
   const value = readParts(location, source);
   const name = titleOf(value.name ?? value.description ?? '');
   if (!hasVisibleText(name)) throw new Rejection('has no name');
+  if (value.status !== null && value.status !== 'active') leavePart(source, 'status');
   const at = value.address ?? null;
   const position = exactly(value.position?.latitude, value.position?.longitude) ?? positionOf(at);
   return {

@@ -14,7 +14,7 @@ const mostRounds = 50;
 /**
  * Reads the used parts of a resource. A part that cannot be read, such as a date that does not exist, is left out and named in
  * `unread` of the source, and the rest of the record is read. Parts that have no place in the product are counted in `unused`.
- * @throws Rejection if a `modifierExtension` changes the meaning of the whole record: none is known here
+ * @throws Rejection if a `modifierExtension` or `implicitRules` may change the meaning of the whole record: none are known here
  */
 export function readParts<Schema extends z.ZodType>(schema: Schema, source: SourceResource): z.infer<Schema> {
   source.unread = [];
@@ -24,10 +24,10 @@ export function readParts<Schema extends z.ZodType>(schema: Schema, source: Sour
   let parsed = schema.safeParse(source.json);
   if (parsed.success && modified.length === 0) return parsed.data;
   const json = structuredClone(source.json);
-  for (const { path, by } of modified) {
-    if (path.length === 0) throw new Rejection(`has an extension that changes its meaning: ${by}`);
+  for (const { path, why } of modified) {
+    if (path.length === 0) throw new Rejection(why);
     remove(json, path);
-    source.unread.push(`left out: ${named(path)} has an extension that changes its meaning: ${by}`);
+    source.unread.push(`left out: ${named(path)} ${why}`);
   }
   if (modified.length > 0) parsed = schema.safeParse(compacted(json));
   for (let round = 0; !parsed.success && round < mostRounds; round += 1) {
@@ -38,18 +38,30 @@ export function readParts<Schema extends z.ZodType>(schema: Schema, source: Sour
   return parsed.data;
 }
 
-/** The outermost parts that have a `modifierExtension`, with the last word of its address: they may state the opposite. */
-function modifiedParts(
+/** The outermost parts that something unknown modifies, with what it does: they may state the opposite. */
+export function modifiedParts(
   value: unknown,
   path: readonly PropertyKey[] = [],
-): { path: readonly PropertyKey[]; by: string }[] {
+): { path: readonly PropertyKey[]; why: string }[] {
   if (typeof value !== 'object' || value === null) return [];
-  const [first] = [(value as { modifierExtension?: unknown }).modifierExtension].flat();
-  if (typeof first === 'object' && first !== null && 'url' in first)
-    return [{ path, by: String(first.url).split('/').at(-1)?.slice(0, 64) ?? '' }];
+  const why = modifierOf(value);
+  if (why !== null) return [{ path, why }];
   return Object.entries(value).flatMap(([key, one]) =>
     modifiedParts(one, [...path, Array.isArray(value) ? Number(key) : key]),
   );
+}
+
+/** What may change the meaning of a part. Rules are stated on a whole resource only. */
+export function modifierOf(value: { modifierExtension?: unknown; implicitRules?: unknown }): string | null {
+  const lastWord = (address: unknown) => String(address).split('/').at(-1)?.slice(0, 64) ?? '';
+  const extension = [value.modifierExtension]
+    .flat()
+    .find((one): one is { url: unknown } => typeof one === 'object' && one !== null && 'url' in one);
+  if (extension !== undefined) return `has an extension that changes its meaning: ${lastWord(extension.url)}`;
+  const { implicitRules: rules } = value;
+  return typeof rules === 'string' && rules.trim() !== ''
+    ? `follows rules that may change its meaning: ${lastWord(rules)}`
+    : null;
 }
 
 /** Counts the entries of lists that have no place beside the one in use; numbers below one are ignored. */

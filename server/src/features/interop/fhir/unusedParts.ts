@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** Parts that hold nothing about the subject of a record, or that are read elsewhere. */
-const aside = new Set(['resourceType', 'id', 'meta', 'text', 'contained', 'implicitRules', 'language']);
+const aside = new Set(['resourceType', 'id', 'meta', 'text', 'contained', 'language']);
 /** Parts of data types that say how a value is coded or stored, not what is stated. */
 const asideWithin = new Set(['id', 'system', 'version', 'userSelected', 'language', 'size', 'format']);
 
@@ -38,8 +38,8 @@ function addUnused(found: Found, schema: z.ZodType, json: Part, { path, isAside 
   if (shape === null) return;
   for (const [key, value] of Object.entries(json)) {
     const own = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    // With a `modifierExtension` a part is left out.
-    if (key === 'modifierExtension') continue;
+    // With one of them a part is left out.
+    if (key === 'modifierExtension' || key === 'implicitRules') continue;
     if (key === 'extension') {
       for (const name of extensionsIn(value, own !== undefined)) count(found, `${path}${name}`, 1);
     } else if (own !== undefined) {

@@ -1,8 +1,9 @@
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
+import type { Segment } from '../../../platform/rendering/hl7/message.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry } from '../fhir/build.ts';
 import { conceptOf, entityOf } from './datatypes.ts';
-import { textOf, valueOf, valuesOf } from './fields.ts';
+import { leaveOut, textOf, valueOf, valuesOf } from './fields.ts';
 import type { Message } from './message.ts';
 import { practitionerOf, providerName } from './people.ts';
 import { zoneOfTime } from '../fhir/times.ts';
@@ -30,18 +31,17 @@ export function appointmentEntries(message: Message, patient: Entry): Entry[] {
   const sch = segment('SCH');
   if (message.type !== 'SIU' || sch === undefined) return [];
   const number = entityOf(valueOf(sch, 2), facility) ?? entityOf(valueOf(sch, 1), facility);
-  const values = [...message.all('AIP').flatMap((aip) => valuesOf(aip, 3)), ...valuesOf(sch, 12)];
+  const values = [...booked(message, 'AIP').flatMap((aip) => valuesOf(aip, 3)), ...valuesOf(sch, 12)];
   const people = values.map((value) => practitionerOf(value, message)).filter((practitioner) => practitioner !== null);
   // Stated by name, because the directory may know neither. Some senders move fields, and a number or a time is no name.
   const names = values.map(providerName).filter((name) => /\p{L}/u.test(name));
-  const places = message
-    .all('AIL')
+  const places = booked(message, 'AIL')
     .flatMap((ail) => valuesOf(ail, 3))
     .map(placeOf);
   const start = startOf(message);
   const zone = start === undefined ? undefined : zoneOfTime(start, message.timeZone);
   const reason = conceptOf(valueOf(sch, 7));
-  const service = conceptOf(valueOf(segment('AIS'), 3));
+  const service = conceptOf(valueOf(booked(message, 'AIS')[0], 3));
   const appointment = entryOf(message, 'appointment', 'Appointment', {
     meta: { lastUpdated: message.sentAt },
     identifier: number === undefined ? [] : [number],
@@ -59,17 +59,26 @@ export function appointmentEntries(message: Message, patient: Entry): Entry[] {
   return [...people, appointment];
 }
 
+/** People, places or services of the appointment, without those that the message takes off it (action code D). */
+const booked = (message: Message, code: 'AIS' | 'AIL' | 'AIP'): Segment[] =>
+  message.all(code).filter((segment) => {
+    const isOff = textOf(segment, 2) === 'D';
+    if (isOff) leaveOut(segment);
+    return !isOff;
+  });
+
 /** PL: facility, building, point of care, room and bed. */
 const placeOf = (value: Value): string =>
   [...new Set([4, 7, 9, 1, 2, 3].map((part) => value.part(part)).filter(Boolean))].join(', ');
 
 /** Stated by TQ1, by SCH-11 in older versions, or by the first service, location or person booked. */
-function startOf({ segment, time }: Message): string | undefined {
+function startOf(message: Message): string | undefined {
+  const { segment, time } = message;
   return (
     time(textOf(segment('TQ1'), 7)) ??
     time(valueOf(segment('SCH'), 11).part(4)) ??
-    time(textOf(segment('AIS'), 4)) ??
-    time(textOf(segment('AIL'), 6)) ??
-    time(textOf(segment('AIP'), 6))
+    time(textOf(booked(message, 'AIS')[0], 4)) ??
+    time(textOf(booked(message, 'AIL')[0], 6)) ??
+    time(textOf(booked(message, 'AIP')[0], 6))
   );
 }

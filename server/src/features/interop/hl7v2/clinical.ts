@@ -194,6 +194,11 @@ const ended: Readonly<Record<string, string>> = {
   DR: 'stopped',
   HD: 'on-hold',
   OH: 'on-hold',
+  UA: 'cancelled',
+  RP: 'stopped',
+  RQ: 'stopped',
+  RU: 'stopped',
+  DE: 'entered-in-error',
 };
 
 /** Where RXE, the pharmacy's order, and RXO, the prescriber's, have their parts. */

@@ -15,6 +15,9 @@ const withoutDocument = new Set(['ADT', 'SIU']);
 /** Events of a document that is withdrawn. */
 const withdrawals = new Set(['T11']);
 
+/** Table 0273, if it is not available. */
+const availabilities: Readonly<Record<string, string>> = { CA: 'entered-in-error', OB: 'superseded' };
+
 /** Whether the message itself is kept: notifications of a new status repeat a document's number without its text. */
 export function isKeptAsDocument({ type, event, segment }: Message): boolean {
   const isNotice = type === 'MDM' && segment('OBX') === undefined && !withdrawals.has(event);
@@ -35,7 +38,8 @@ export function documentEntries(message: Message, patient: Entry): Entry[] {
   const document = entryOf(message, 'document', 'DocumentReference', {
     meta: { lastUpdated: message.sentAt },
     id: name(textOf(txa, 12)) ?? results?.id,
-    status: withdrawals.has(event) ? 'entered-in-error' : 'current',
+    status: withdrawals.has(event) ? 'entered-in-error' : (lookup(availabilities, textOf(txa, 19)) ?? 'current'),
+    securityLabel: [{ coding: [{ code: textOf(txa, 18) || undefined }] }],
     type: { text: typeOf(message) },
     subject: referenceTo(patient),
     date: time(textOf(txa, 4)) ?? time(textOf(obr, 22)) ?? time(textOf(obr, 7)) ?? time(textOf(segment('MSH'), 7)),

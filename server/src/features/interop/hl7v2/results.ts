@@ -36,6 +36,8 @@ const textTypes = new Set(['TX', 'FT']);
 function isLineOf(obx: Segment, last: Result | undefined): last is Result {
   if (last === undefined || last.notes.length > 0 || !textTypes.has(textOf(obx, 2).toUpperCase())) return false;
   const [own, other] = [valueOf(obx, 3), valueOf(last.obx, 3)];
+  // One of them may have been deleted.
+  if (textOf(last.obx, 11) !== textOf(obx, 11)) return false;
   return textOf(last.obx, 2) === textOf(obx, 2) && own.part(1) === other.part(1) && own.part(2) === other.part(2);
 }
 

@@ -6,6 +6,9 @@ import {
   authoredAt,
   codeOf,
   isNegated,
+  isNull,
+  isPlanned,
+  isWithdrawn,
   leaveEntry,
   notesOf,
   numbersOf,
@@ -70,8 +73,8 @@ function allergyEntry(section: Section, act: Element | undefined, allergy: Eleme
   const kind = kinds[stated];
   const isDenied = isNegated(allergy) || isNegated(act);
   const code = substanceOf(section, allergy, kind !== undefined, isDenied);
-  if (code === undefined) {
-    leaveEntry(section, 'allergy without a substance');
+  if (code === undefined || isNull(allergy) || isPlanned(allergy)) {
+    leaveEntry(section, `allergy without ${code === undefined ? 'a substance' : 'information'}`);
     return [];
   }
   const onset = startOf(allergy, section);
@@ -85,7 +88,7 @@ function allergyEntry(section: Section, act: Element | undefined, allergy: Eleme
       meta: { lastUpdated: section.document.writtenAt },
       identifier: numbersOf(allergy, section, 'allergy', [code, onset]),
       clinicalStatus: { coding: [{ code: statusOf(act, allergy) }] },
-      verificationStatus: isDenied && !isNone ? { coding: [{ code: 'refuted' }] } : undefined,
+      verificationStatus: verificationOf(isWithdrawn(act, allergy), isDenied && !isNone),
       type: kind?.type,
       category: kind?.category === undefined ? [] : [kind.category],
       criticality: criticalities[criticality],
@@ -101,6 +104,11 @@ function allergyEntry(section: Section, act: Element | undefined, allergy: Eleme
       note: [...notesOf(allergy, section), ...exactSeverity(section, severity)],
     }),
   ];
+}
+
+function verificationOf(isWrong: boolean, isRefuted: boolean): Json | undefined {
+  const code = isWrong ? 'entered-in-error' : isRefuted ? 'refuted' : undefined;
+  return code && { coding: [{ code }] };
 }
 
 /**
@@ -151,6 +159,10 @@ function reactionsOf(section: Section, allergy: Element): Json[] {
     .all('entryRelationship')
     .filter(({ attributes }) => attributes['typeCode'] === 'MFST')
     .flatMap((relationship) => relationship.all('observation'))
+    .filter((reaction) => {
+      if (isNegated(reaction)) leaveEntry(section, 'statement that a reaction did not occur');
+      return !isNegated(reaction) && !isNull(reaction);
+    })
     .map((reaction) => {
       const coded = codeOf(reaction.first('value'), section);
       const text = textOf(reaction.first('text'), section);

@@ -5,6 +5,10 @@ import type { ClinicalDocument } from '../document.ts';
 import type { Element } from '../element.ts';
 import {
   codeOf,
+  isNegated,
+  isNull,
+  isPlanned,
+  isWithdrawn,
   leaveEntry,
   notesOf,
   numbersOf,
@@ -40,13 +44,16 @@ function relativeEntry(section: Section, organizer: Element, name: string): Entr
   const relative = organizer.first('subject/relatedSubject');
   const person = relative?.first('subject');
   const relationship = codeOf(relative?.first('code'), section);
-  const conditions = organizer.all('component/observation').flatMap((observation) => conditionOf(section, observation));
+  const conditions = organizer
+    .all('component/observation')
+    .filter((observation) => !isWithdrawn(observation))
+    .flatMap((observation) => conditionOf(section, observation));
   const isDead = person?.value('deceasedInd') === 'true' || conditions.some(({ isDeath }) => isDeath);
   const { timeZone, writtenAt } = section.document;
   return entryOf(section.document, name, 'FamilyMemberHistory', {
     meta: { lastUpdated: writtenAt },
     identifier: numbersOf(organizer, section, 'relative', [relationship, conditions]),
-    status: 'completed',
+    status: isWithdrawn(organizer) ? 'entered-in-error' : 'completed',
     patient: referenceTo(section.patient),
     name: saidName(person?.first('name')) || undefined,
     relationship,
@@ -63,22 +70,24 @@ function conditionOf(section: Section, observation: Element): { condition: Json;
   const value = codeOf(observation.first('value'), section);
   const text = textOf(observation.first('text'), section);
   const code = wordsOfConcept(value) === '' ? (text === '' ? undefined : { text }) : value;
-  if (code === undefined) {
+  if (code === undefined || isNull(observation) || isPlanned(observation)) {
     leaveEntry(section, 'family history without a condition');
     return [];
   }
+  const isDenied = isNegated(observation);
   const detailsWith = (part: 'code' | 'value', code: string) =>
     observation.where('entryRelationship/observation', (one) => one.peek(part, 'code') === code);
   const age = detailsWith('code', ageAtOnset)[0]?.first('value');
   const isDeath = detailsWith('value', dead).map((one) => one.first('value')).length > 0;
   return [
     {
-      isDeath,
+      isDeath: isDeath && !isDenied,
       condition: {
-        code,
+        // Without its code, which is that of the opposite.
+        code: isDenied ? { text: `No ${wordsOfConcept(code)}` } : code,
         onsetAge: quantityOf(age),
         onsetString: age === undefined ? startOf(observation, section) : undefined,
-        contributedToDeath: isDeath || undefined,
+        contributedToDeath: (isDeath && !isDenied) || undefined,
         note: notesOf(observation, section),
       },
     },
@@ -103,7 +112,7 @@ function deviceEntry(section: Section, item: Element, name: string): Entry[] {
     .filter(({ attributes }) => ['DEV', 'PRD'].includes(attributes['typeCode'] ?? ''))
     .flatMap((participant) => participant.all('participantRole'));
   const code = codeOf(role?.first('playingDevice/code'), section);
-  if (role === undefined || wordsOfConcept(code) === '') {
+  if (role === undefined || wordsOfConcept(code) === '' || isNull(item)) {
     if (item.name === 'procedure') return procedureEntry(section, item, name);
     leaveEntry(section, 'device without a name');
     return [];
@@ -115,7 +124,13 @@ function deviceEntry(section: Section, item: Element, name: string): Entry[] {
     entryOf(section.document, name, 'Device', {
       meta: { lastUpdated: section.document.writtenAt },
       identifier: numbersOf(item, section, 'device', [code, number, start]),
-      status: state === 'nullified' ? 'entered-in-error' : state || undefined,
+      status: isNegated(item)
+        ? 'not present'
+        : state === 'nullified'
+          ? 'entered-in-error'
+          : isPlanned(item)
+            ? 'planned'
+            : state || undefined,
       type: code,
       modelNumber: role.line('playingDevice/manufacturerModelName') || undefined,
       manufacturer: role.line('scopingEntity/desc') || undefined,

@@ -8,6 +8,8 @@ import {
   comment,
   codeOf,
   isNegated,
+  isNull,
+  isPlanned,
   leaveEntry,
   notesOf,
   numbersOf,
@@ -47,8 +49,8 @@ export function medicationEntries(document: ClinicalDocument, patient: Entry): E
   );
 }
 
-/** @param isPlanned in a plan, where it is not ordered yet */
-export function medicationEntry(section: Section, taken: Element, name: string, isPlanned = false): Entry[] {
+/** @param isInPlan in a plan, where it is not ordered yet */
+export function medicationEntry(section: Section, taken: Element, name: string, isInPlan = false): Entry[] {
   const product = taken.first('consumable/manufacturedProduct');
   const material = product?.first('manufacturedMaterial');
   const stated = codeOf(material?.first('code'), section);
@@ -56,8 +58,8 @@ export function medicationEntry(section: Section, taken: Element, name: string, 
   const isDenied = isNegated(taken);
   const isNone = isDenied && wordsOfConcept(stated) === '';
   const code = isNone ? { text: 'No known medications' } : said ? { text: said } : stated;
-  if (wordsOfConcept(code) === '' && taken.attributes['nullFlavor'] !== undefined) {
-    leaveEntry(section, 'medication without a name');
+  if (isNull(taken) && !isDenied) {
+    leaveEntry(section, 'medication without information');
     return [];
   }
   const { timeZone, writtenAt } = section.document;
@@ -66,7 +68,7 @@ export function medicationEntry(section: Section, taken: Element, name: string, 
     (time) => !['PIVL_TS', 'EIVL_TS'].includes(time.attributes['type']?.replace(/^.*:/, '') ?? ''),
   );
   const period = periodOf(whole, timeZone);
-  const isOrder = isPlanned || ['INT', 'RQO', 'PRP', 'PRMS'].includes(taken.attributes['moodCode'] ?? '');
+  const isOrder = isInPlan || isPlanned(taken);
   const status = statuses[taken.value('statusCode', 'code')] ?? 'unknown';
   const dosage = dosageOf(section, taken, times, isOrder ? period : {});
   const common = {
@@ -82,8 +84,8 @@ export function medicationEntry(section: Section, taken: Element, name: string, 
     return [
       entryOf(section.document, name, 'MedicationRequest', {
         ...common,
-        status: isPlanned && status === 'active' ? 'draft' : status,
-        intent: isPlanned ? 'plan' : 'order',
+        status: isInPlan && status === 'active' ? 'draft' : status,
+        intent: isInPlan ? 'plan' : 'order',
         doNotPerform: isDenied && !isNone ? true : undefined,
         authoredOn: authoredAt(taken, section),
         requester: statedBy(taken, section),

@@ -1,11 +1,13 @@
 import { entryOf, referenceTo } from '../../fhir/build.ts';
-import type { Entry } from '../../fhir/build.ts';
+import type { Entry, Json } from '../../fhir/build.ts';
 import { periodOf } from '../datatypes.ts';
 import type { ClinicalDocument } from '../document.ts';
 import type { Element } from '../element.ts';
 import {
   authoredAt,
   codeOf,
+  isNegated,
+  isNull,
   leaveEntry,
   notesOf,
   numbersOf,
@@ -48,21 +50,27 @@ export function planEntries(document: ClinicalDocument, patient: Entry): Entry[]
       entry.children.flatMap((item, nested) => {
         const name = `plan-${place}-${index}-${nested}`;
         if (item.name === 'substanceAdministration') return medicationEntry(section, item, name, true);
-        if (item.attributes['moodCode'] === 'GOL') return goalEntry(section, item, name);
         return planEntry(section, item, name);
       }),
     ),
   );
 }
 
-function planEntry(section: Section, item: Element, name: string): Entry[] {
+/** A goal, or anything else that is planned. */
+export function planEntry(section: Section, item: Element, name: string): Entry[] {
+  if (item.attributes['moodCode'] === 'GOL') return goalEntry(section, item, name);
   const kind = planned[item.name];
   const code = codeOf(item.first('code'), section);
   const text = textOf(item.first('text'), section);
   const title = wordsOfConcept(code) || text;
-  if (kind === undefined || title === '') {
+  if (kind === undefined || title === '' || isNull(item)) {
     if (item.name !== 'templateId')
-      leaveEntry(section, kind === undefined ? `${item.name} in a plan` : 'planned activity without a name');
+      leaveEntry(
+        section,
+        kind === undefined
+          ? `${item.name} in a plan`
+          : `planned activity without ${title === '' ? 'a name' : 'information'}`,
+      );
     return [];
   }
   const reasons = reasonsOf(item, section).map(wordsOfConcept);
@@ -77,7 +85,11 @@ function planEntry(section: Section, item: Element, name: string): Entry[] {
         [text === title ? '' : text, reasons.length === 0 ? '' : `Reason: ${reasons.join(', ')}`]
           .filter(Boolean)
           .join('\n') || undefined,
-      title: wordsOfConcept(code) === '' ? title.slice(0, 1000) : undefined,
+      title: isNegated(item)
+        ? `Not to be done: ${title}`.slice(0, 1000)
+        : wordsOfConcept(code) === ''
+          ? title.slice(0, 1000)
+          : undefined,
       subject: referenceTo(section.patient),
       period,
       created: authoredAt(item, section),
@@ -102,10 +114,15 @@ const goalStatuses: Partial<Record<string, string>> = {
 function goalEntry(section: Section, goal: Element, name: string): Entry[] {
   const code = codeOf(goal.first('code'), section);
   const { valueString, valueCodeableConcept, valueQuantity, valueRange } = valueOf(goal, section);
-  const said = typeof valueString === 'string' && valueString !== '' ? { text: valueString } : valueCodeableConcept;
+  const said =
+    typeof valueString === 'string' && valueString !== ''
+      ? { text: valueString }
+      : (valueCodeableConcept as Json | undefined);
   const text = textOf(goal.first('text'), section);
   const measure = wordsOfConcept(code) === '' ? (text === '' ? undefined : { text }) : code;
-  const description = said ?? measure;
+  const stated = isNull(goal) ? undefined : (said ?? measure);
+  const description =
+    isNegated(goal) && stated !== undefined ? { text: `Not a goal: ${wordsOfConcept(stated)}` } : stated;
   if (description === undefined) {
     leaveEntry(section, 'goal without a name');
     return [];

@@ -3,9 +3,13 @@ import type { Entry } from '../../fhir/build.ts';
 import { periodOf } from '../datatypes.ts';
 import type { ClinicalDocument } from '../document.ts';
 import type { Element } from '../element.ts';
+import { medicationEntry } from './medications.ts';
+import { planEntry } from './plan.ts';
 import {
   codeOf,
   isNegated,
+  isNull,
+  isPlanned,
   leaveEntry,
   notesOf,
   numbersOf,
@@ -33,14 +37,22 @@ export function immunizationEntries(document: ClinicalDocument, patient: Entry):
   );
 }
 
+const immunizationStatuses: Partial<Record<string, string>> = {
+  completed: 'completed',
+  aborted: 'not-done',
+  cancelled: 'not-done',
+  nullified: 'entered-in-error',
+};
+
 function immunizationEntry(section: Section, given: Element, name: string): Entry[] {
+  if (isPlanned(given)) return medicationEntry(section, given, name, true);
   const product = given.first('consumable/manufacturedProduct');
   const material = product?.first('manufacturedMaterial');
   const stated = codeOf(material?.first('code'), section);
   const said = material?.line('name') || textOf(given.first('text'), section);
   const code = wordsOfConcept(stated) === '' ? (said === '' ? undefined : { text: said }) : stated;
-  if (code === undefined) {
-    leaveEntry(section, 'immunization without a vaccine');
+  if (code === undefined || isNull(given)) {
+    leaveEntry(section, `immunization without ${code === undefined ? 'a vaccine' : 'information'}`);
     return [];
   }
   const start = startOf(given, section);
@@ -50,7 +62,7 @@ function immunizationEntry(section: Section, given: Element, name: string): Entr
     entryOf(section.document, name, 'Immunization', {
       meta: { lastUpdated: section.document.writtenAt },
       identifier: numbersOf(given, section, 'immunization', [code, start, isDenied]),
-      status: isDenied ? 'not-done' : given.value('statusCode', 'code') === 'completed' ? 'completed' : undefined,
+      status: isDenied ? 'not-done' : immunizationStatuses[given.value('statusCode', 'code')],
       statusReason: isDenied ? reasonsOf(given, section)[0] : undefined,
       vaccineCode: code,
       patient: referenceTo(section.patient),
@@ -87,11 +99,12 @@ export function procedureEntries(document: ClinicalDocument, patient: Entry): En
 }
 
 export function procedureEntry(section: Section, done: Element, name: string): Entry[] {
+  if (isPlanned(done)) return planEntry(section, done, name);
   const stated = codeOf(done.first('code'), section);
   const said = textOf(done.first('text'), section);
   const code = wordsOfConcept(stated) === '' ? (said === '' ? undefined : { text: said }) : stated;
-  if (code === undefined) {
-    leaveEntry(section, 'procedure without a name');
+  if (code === undefined || isNull(done)) {
+    leaveEntry(section, `procedure without ${code === undefined ? 'a name' : 'information'}`);
     return [];
   }
   const period = periodOf(done.first('effectiveTime'), section.document.timeZone);

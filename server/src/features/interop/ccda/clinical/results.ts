@@ -1,9 +1,13 @@
 import { entryOf, referenceTo } from '../../fhir/build.ts';
 import type { Entry, Json } from '../../fhir/build.ts';
 import type { Element } from '../element.ts';
+import { planEntry } from './plan.ts';
 import {
   codeOf,
   isNegated,
+  isNull,
+  isPlanned,
+  isWithdrawn,
   leaveEntry,
   notesOf,
   numbersOf,
@@ -90,7 +94,7 @@ function organizerEntries(section: Section, organizer: Element, name: string, ca
     effectiveDateTime: start ?? members.map(({ resource }) => resource['effectiveDateTime']).find(Boolean),
     performer: [statedBy(organizer, section, 'performer')],
     note: notesOf(organizer, section),
-    hasMember: members.map(referenceTo),
+    hasMember: members.filter(({ resource }) => resource.resourceType === 'Observation').map(referenceTo),
   });
   return [...members, panel];
 }
@@ -110,12 +114,14 @@ function nameOf(section: Section, observation: Element): Json | undefined {
 }
 
 function observationEntries(section: Section, observation: Element, name: string, inherited: Inherited): Entry[] {
+  if (isPlanned(observation)) return planEntry(section, observation, `planned-${name}`);
   const code = nameOf(section, observation);
   const value = valueOf(observation, section);
   const text = textOf(observation.first('text'), section);
   const isNamed = wordsOfConcept(code) !== '';
-  if (!isNamed && Object.keys(value).length === 0 && text === '') {
-    leaveEntry(section, 'result without a name and a value');
+  const isEmpty = !isNamed && Object.keys(value).length === 0 && text === '';
+  if (isEmpty || isNull(observation)) {
+    leaveEntry(section, isEmpty ? 'result without a name and a value' : 'result without information');
     return [];
   }
   const start = startOf(observation, section) ?? inherited.start;
@@ -128,7 +134,9 @@ function observationEntries(section: Section, observation: Element, name: string
   const resource = {
     meta: { lastUpdated: section.document.writtenAt },
     identifier: numbersOf(observation, section, 'result', [code, start, value]),
-    status: isDenied ? 'cancelled' : statusOf(observation),
+    status: isDenied
+      ? 'cancelled'
+      : statusOf(isWithdrawn(inherited.by) && inherited.by !== undefined ? inherited.by : observation),
     category: [{ coding: [{ code: inherited.category }] }],
     code: isNamed ? code : text === '' ? undefined : { text },
     subject: referenceTo(section.patient),
@@ -154,7 +162,8 @@ function detailText(detail: Element, section: Section): string {
   const { value = '', unit = '' } = detail.first('value')?.attributes ?? {};
   const words = wordsOfConcept(codeOf(detail.first('value'), section)) || textOf(detail.first('value'), section);
   const stated = words || [value, unit].filter(Boolean).join(' ');
-  return [wordsOfConcept(codeOf(detail.first('code'), section)), stated]
+  const about = wordsOfConcept(codeOf(detail.first('code'), section));
+  return [isNegated(detail) ? `Not ${about}` : about, stated]
     .filter((part) => part !== '' && part !== 'ASSERTION')
     .join(': ');
 }

@@ -39,6 +39,17 @@ export const sectionsWith = (document: ClinicalDocument, patient: Entry, codes: 
 export const isNegated = (element: Element | undefined): boolean =>
   /^(?:true|1)$/.test(element?.attributes['negationInd']?.trim() ?? '');
 
+/** Whether a statement says what is to happen, not what has happened (moodCode INT, RQO, ...). */
+export const isPlanned = (element: Element): boolean =>
+  !['', 'EVN'].includes(element.attributes['moodCode']?.trim() ?? '');
+
+/** Whether a statement, or what it is a part of, never was valid. */
+export const isWithdrawn = (...elements: readonly (Element | undefined)[]): boolean =>
+  elements.some((element) => ['nullified', 'cancelled'].includes(element?.value('statusCode', 'code') ?? ''));
+
+/** Whether a statement says nothing: a null value in place of the whole. */
+export const isNull = (element: Element | undefined): boolean => element?.attributes['nullFlavor'] !== undefined;
+
 /** The text of an element, or of the part of the narrative to which it refers. */
 export function textOf(element: Element | undefined, { narrative }: Pick<Section, 'narrative'>): string {
   if (element === undefined) return '';

@@ -1,3 +1,4 @@
+import { modifiedParts } from '../readParts.ts';
 import { conceptIn, unusedOfMedication } from './values.ts';
 
 import type { Key, Naming } from '../../shared/references.ts';
@@ -24,7 +25,9 @@ export class KnownConcepts implements Concepts {
   add(sources: readonly SourceResource[], type: 'Medication' | 'Specimen', naming: Naming): void {
     for (const source of sources) {
       if (type === 'Medication') source.unused = unusedOfMedication(source.json);
-      const known = { concept: conceptIn(source.json, type), isUsed: false };
+      const [modified] = modifiedParts(source.json);
+      if (modified !== undefined) source.unread = [`left out: it ${modified.why}`];
+      const known = { concept: modified === undefined ? conceptIn(source.json, type) : null, isUsed: false };
       this.#known.push(known);
       for (const key of naming.keysOf(source)) this.#byKey.set(key, known);
     }

@@ -40,6 +40,7 @@ const immunization = z.object({
   site: codeableConcept.nullish(),
   route: codeableConcept.nullish(),
   doseQuantity: quantity.nullish(),
+  isSubpotent: z.boolean('is not true or false').nullish(),
   performer: list(z.object({ actor: reference.nullish() })),
   protocolApplied: list(
     z.object({
@@ -86,7 +87,12 @@ export function mapImmunization(source: SourceResource, naming: Naming): Clinica
       dose: doseText(value),
       body_site: wordsOf(value.site),
       route: wordsOf(value.route),
-      note: noteOf(value.note, remarks, { others: [origin === null ? null : `Reported by: ${origin}`] }),
+      note: noteOf(value.note, remarks, {
+        others: [
+          value.isSubpotent === true ? 'Subpotent dose' : null,
+          origin === null ? null : `Reported by: ${origin}`,
+        ],
+      }),
     }),
     named: [{ column: 'stated_by', names: performers }],
     parts: [],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { icd10cm, identifier, reference, snomed, wordsOf } from '../datatypes.ts';
 import { dayOf, fhirDate, momentOf } from '../dates.ts';
-import { leavePart } from '../readParts.ts';
+import { leavePart, modifiedParts } from '../readParts.ts';
 import { withoutSemanticTag } from '../semanticTag.ts';
 import { block, list, text } from '../text.ts';
 import { unusedParts } from '../unusedParts.ts';
@@ -163,7 +163,7 @@ export function conceptReferredTo(
       (item) => typeof item === 'object' && item !== null && 'id' in item && `#${String(item.id)}` === name,
     );
     const concept = conceptIn(found, type);
-    if (concept !== null) return concept;
+    if (concept !== null && modifiedParts(found).length === 0) return concept;
   }
   const known = naming
     .refOf(target, type)
