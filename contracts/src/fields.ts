@@ -151,6 +151,9 @@ export function requiredName(max: number, missing: string, tooLong: string) {
  */
 export const titleOf = (text: string): string => withoutInvisible(text).replaceAll(/\s+/g, ' ').trim().normalize('NFC');
 
+/** Maximum characters of the name of a facility, typed or imported. */
+export const facilityNameLimit = 255;
+
 /** A required name of an entry. */
 export function requiredTitle(max: number, missing: string, tooLong: string) {
   return z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allOf, features, type Feature } from '../access.ts';
 import { actions, allowance } from '../can.ts';
 import { get, post } from '../endpoint.ts';
-import { id, optionalText, queryId, queryInteger, requiredTitle, version } from '../fields.ts';
+import { facilityNameLimit, id, optionalText, queryId, queryInteger, requiredTitle, version } from '../fields.ts';
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { phoneNumber } from '../fields/phone.ts';
 import {
@@ -16,11 +16,12 @@ import { findClients, getFacilityHierarchies, listFacilities } from '../director
 
 // Managing organizations, clients, markets and facilities (docs/domain/administration.md).
 
-export const clientLimits = { name: 100, identifier: 60 } as const;
+export const clientLimits = { name: 100, facilityName: facilityNameLimit, identifier: 60 } as const;
 
 export const managedClientTexts = {
   nameRequired: 'Name is required',
   nameTooLong: `Name cannot exceed ${clientLimits.name} characters`,
+  facilityNameTooLong: `Name cannot exceed ${clientLimits.facilityName} characters`,
   nameTaken: 'This name is taken. Choose another one.',
   organizationRequired: 'Client organization is required',
   identifierTooLong: `Identifier cannot exceed ${clientLimits.identifier} characters`,
@@ -133,7 +134,11 @@ const isFacilityType = (value: number) => (value >= 1 && value <= 12) || value =
 export const identifierTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 const facilityFields = z.object({
-  name,
+  name: requiredTitle(
+    clientLimits.facilityName,
+    managedClientTexts.nameRequired,
+    managedClientTexts.facilityNameTooLong,
+  ),
   marketId: id.nullish(),
   phone: phoneNumber,
   ...addressOnFile,

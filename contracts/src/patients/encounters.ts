@@ -4,7 +4,7 @@ import { actions } from '../can.ts';
 import { encounterType } from '../codes.ts';
 import { codesOf, encounterProviderRole } from '../codes/patients.ts';
 import { get, post } from '../endpoint.ts';
-import { id, optionalText, queryId, timestamp, timeZone, version } from '../fields.ts';
+import { facilityNameLimit, id, optionalText, queryId, timestamp, timeZone, version } from '../fields.ts';
 import { dateTexts, dayHere, earliestDay, type DayLimits } from '../fields/dates.ts';
 import { encounter } from '../patients.ts';
 import { taskSummary } from '../tasks.ts';
@@ -30,7 +30,7 @@ export const encounterLimits = {
   accountNumber: 50,
   mrn: 50,
   roomNumber: 20,
-  facilityName: 100,
+  facilityName: facilityNameLimit,
   dischargeDisposition: 100,
   /** Maximum characters of the admit reason in compact rows. */
   shortAdmitReason: 60,

@@ -1,3 +1,4 @@
+import { facilityForm } from '@careloop/contracts/administration/clients';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { location, transaction } from '../../../test/fhirFiles.ts';
@@ -89,4 +90,23 @@ test('units with facilities of one name that are imported at once are all kept',
   const units = ['a', 'b', 'c', 'd'].map((one) => transaction(location(`same-${one}`, { name: 'Same Clinic' })));
   const reports = await Promise.all(units.map((unit) => bench.importContent(unit)));
   expect(reports.map((report) => countsOf(report, 'facilities'))).toEqual(units.map(() => ({ created: 1 })));
+});
+
+test('a name that is too long is cut and named, with room for its ending', async () => {
+  const name = `${'Very long name of a clinic '.repeat(10)}in Boston`;
+  const places = ['long-1', 'long-2', 'long-3'].map((id) => location(id, { name, address: { city: 'Boston' } }));
+  const report = await bench.importContent(transaction(...places));
+  expect(report.remarks.get('left out: the end of the name, which is longer than 255 characters')?.count).toBe(3);
+  const rows = await bench.rows<{ name: string }>(
+    `select name from facility where source_id like 'long-%' and client_id = ${bench.clientId} order by source_id`,
+  );
+  expect(rows.map((row) => row.name)).toEqual([
+    name.slice(0, 255).trimEnd(),
+    `${name.slice(0, 246).trimEnd()} (Boston)`,
+    `${name.slice(0, 247).trimEnd()} (2)`,
+  ]);
+  const form = facilityForm(undefined);
+  const others = { phone: '', address1: '', address2: '', city: '', state: '', zipcode: '', identifier: '' };
+  for (const row of rows) expect(form.safeParse({ ...others, ...row }).success).toBe(true);
+  expect(countsOf(await bench.importContent(transaction(...places)), 'facilities')).toEqual({ unchanged: 3 });
 });

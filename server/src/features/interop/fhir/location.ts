@@ -1,6 +1,7 @@
-import { hasVisibleText, titleOf } from '@careloop/contracts/fields';
+import { facilityNameLimit, hasVisibleText, titleOf } from '@careloop/contracts/fields';
 import { z } from 'zod';
 
+import { cut } from './clinical/values.ts';
 import { exactly, phoneOf, positionOf, postalAddress } from './contact.ts';
 import { address, codeableConcept, contactPoint, hasCode, identifier } from './datatypes.ts';
 import { Rejection } from './draft.ts';
@@ -11,11 +12,14 @@ import type { ColumnsOf, Draft } from './draft.ts';
 import type { Naming } from '../shared/references.ts';
 import type { SourceResource } from './source.ts';
 
+/** A longer name is cut. */
+const longest = 10_000;
+
 const location = z.object({
   identifier: list(identifier),
   status: code(['active', 'suspended', 'inactive']),
-  name: text(255),
-  description: text(255),
+  name: text(longest),
+  description: text(longest),
   telecom: list(contactPoint),
   address: address.nullish(),
   physicalType: codeableConcept.nullish(),
@@ -37,15 +41,17 @@ export interface LocationDraft extends Draft {
 
 export function mapLocation(source: SourceResource, naming: Naming): LocationDraft {
   const value = readParts(location, source);
-  const name = titleOf(value.name ?? value.description ?? '');
-  if (!hasVisibleText(name)) throw new Rejection('has no name');
+  const remarks: string[] = [];
+  const whole = titleOf(value.name ?? value.description ?? '');
+  if (!hasVisibleText(whole)) throw new Rejection('has no name');
+  const name = cut(whole, facilityNameLimit, 'name', remarks).trimEnd();
   if (value.status !== null && value.status !== 'active') leavePart(source, 'status');
   const at = value.address ?? null;
   const position = exactly(value.position?.latitude, value.position?.longitude) ?? positionOf(at);
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
-    remarks: [],
+    remarks,
     isInside: hasCode(value.physicalType, ...insideTypes),
     columns: {
       name,
