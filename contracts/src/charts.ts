@@ -21,10 +21,8 @@ export const patientDocument = z.object({
   /** The user who uploaded it; null if it was imported. */
   uploadedByName: z.string().nullable(),
   contentType: z.string(),
-  /** 1 until the pages have been counted. */
-  documentPageCount: z.number(),
-  /** False if its pages are not known before it is composed for sending, such as those of an RTF or a clinical document. */
-  arePagesCounted: z.boolean(),
+  /** Null if not known before it is composed for sending, such as that of an RTF or a clinical document: at least 1. */
+  documentPageCount: z.number().nullable(),
   patientEncounterId: id.nullable(),
   encounterDate: timestamp.nullable(),
   dischargeDate: timestamp.nullable(),

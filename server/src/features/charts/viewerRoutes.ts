@@ -72,7 +72,7 @@ export function viewerRoutes(app: App): void {
     return {
       ...info,
       patient,
-      pageCount: info.documentPageCount,
+      pageCount: info.documentPageCount ?? 1,
       pageSizes: info.fileState === 'clear' ? (pageSizes ?? []) : [],
       supportedFormats: info.fileState === 'clear' ? supportedFormats({ format, hasText, pageSizes }) : [],
     };

@@ -41,7 +41,6 @@ const document = {
   documentTypeName: 'Letter',
   dateProvided: '2026-03-02T00:00:00Z',
   documentPageCount: 1,
-  arePagesCounted: true,
   isArchived: false,
   isSuperseded: false,
   restriction: null,

@@ -48,16 +48,16 @@ test.each([
   expect(outcomes.filter((text) => screen.queryByText(text) !== null)).toEqual(words);
 });
 
-const note = { patientDocumentId: 1, documentName: 'Note', documentTypeName: 'Note', documentPageCount: 2 };
-test.each<[string, boolean, ChartSelection[]]>([
-  ['2 pages', true, [documentSelection(1)]],
-  ['At least 2 pages', false, [documentSelection(1)]],
-  ['At least 3 pages', true, [documentSelection(1), { associationType: 1, patientId: 1 }]],
-])('a fax says that it has %s', async (words, arePagesCounted, selected) => {
+const note = { patientDocumentId: 1, documentName: 'Note', documentTypeName: 'Note' };
+test.each<[string, number | null, ChartSelection[]]>([
+  ['2 pages', 2, [documentSelection(1)]],
+  ['At least 1 page', null, [documentSelection(1)]],
+  ['At least 3 pages', 2, [documentSelection(1), { associationType: 1, patientId: 1 }]],
+])('a fax says that it has %s', async (words, documentPageCount, selected) => {
   renderSignedIn(<FaxChartsDialog patientId={1} selected={selected} onClose={() => undefined} />, [], [], {
     ...patient,
     members: [],
-    documents: [{ ...note, arePagesCounted }],
+    documents: [{ ...note, documentPageCount }],
     appointments: [],
     referrals: [],
     groupings: { visit: [], date: [], chartType: [] },

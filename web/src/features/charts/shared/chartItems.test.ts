@@ -18,7 +18,6 @@ function aDocument(patientDocumentId: number, over: Partial<PatientDocument> = {
     uploadedByName: null,
     contentType: 'text/plain',
     documentPageCount: 2,
-    arePagesCounted: true,
     patientEncounterId: null,
     encounterDate: null,
     dischargeDate: null,

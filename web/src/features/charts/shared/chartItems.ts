@@ -24,9 +24,8 @@ export interface ChartItem {
   detail: string;
   /** Null for charts that show the patient as of today. */
   date: string | null;
-  pageCount: number;
-  /** False for a chart whose length is known only once it is composed; it counts as one page. */
-  arePagesCounted: boolean;
+  /** Null for a chart whose length is known only once it is composed; it counts as one page. */
+  pageCount: number | null;
   /** Shown on request, and never sent. */
   isArchived: boolean;
   document: PatientDocument | null;
@@ -40,8 +39,7 @@ function itemOf({ words = '', ...facts }: Facts): ChartItem {
   const { name, detail, date, selection } = facts;
   const text = [name, detail, date && formatDate(date), words].filter(Boolean).join(' ').toLowerCase();
   return {
-    pageCount: 1,
-    arePagesCounted: false,
+    pageCount: null,
     isArchived: false,
     document: null,
     ...facts,
@@ -57,7 +55,6 @@ function documentItem(document: PatientDocument): ChartItem {
     detail: documentDetail(document),
     date: document.dateProvided,
     pageCount: document.documentPageCount,
-    arePagesCounted: document.arePagesCounted,
     isArchived: document.isArchived,
     document,
     words: [document.documentTypeName, document.authorName, visitLabel(document)].filter(Boolean).join(' '),
@@ -142,10 +139,12 @@ export function pickedItems(
   });
 }
 
+const leastPages = (charts: readonly Pick<ChartItem, 'pageCount'>[]): number =>
+  charts.reduce((total, { pageCount }) => total + (pageCount ?? 1), 0);
+
 /** 'N Document(s) Selected / M Page(s) Selected' (docs/domain/charts.md). */
 export function selectionCounter(picked: readonly Pick<ChartItem, 'pageCount'>[]): string {
-  const pages = picked.reduce((total, { pageCount }) => total + pageCount, 0);
-  return `${picked.length} Document(s) Selected / ${pages} Page(s) Selected`;
+  return `${picked.length} Document(s) Selected / ${leastPages(picked)} Page(s) Selected`;
 }
 
 /** Pages of the selected charts; if not all are counted, the least there can be. */
@@ -154,8 +153,7 @@ export function pagesOf(
   selected: readonly ChartSelection[],
 ): { count: number; areCounted: boolean } {
   const picked = selected.flatMap((selection) => items.get(chartKeyOf(selection)) ?? []);
-  const count = picked.reduce((total, { pageCount }) => total + pageCount, 0);
-  return { count, areCounted: picked.every(({ arePagesCounted }) => arePagesCounted) };
+  return { count: leastPages(picked), areCounted: picked.every(({ pageCount }) => pageCount !== null) };
 }
 
 /** The selected charts that can be sent: not those that were archived or removed since they were selected. */
