@@ -15,9 +15,11 @@ import { usePresented } from './api/presentError.ts';
 import { features } from './features/index.ts';
 import { ScreenHelp } from './features/help/shared/ScreenHelp.tsx';
 import { openSupportRequest } from './features/support/supportRequest.ts';
+import { OutdatedNotice } from './components/OutdatedNotice.tsx';
 import { Features } from './shell/features.ts';
 import toasts from './shell/Toasts.module.css';
 import { ConfirmHost, importConfirmDialog } from './ui/confirm.tsx';
+import { DialogNotice } from './ui/dialogNotice.ts';
 import { ErrorHelp } from './ui/errorHelp.tsx';
 import { keepFocus } from './ui/keptFocus.ts';
 import { ScreenHelpLink } from './ui/screenHelp.ts';
@@ -36,6 +38,7 @@ const importErrorDialog = () => import('./shell/ErrorDialog.tsx');
 const ErrorDialog = lazyPart(async () => (await importErrorDialog()).ErrorDialog);
 
 const screenHelp = <ScreenHelp />;
+const noticeOf = (openedAt: number) => <OutdatedNotice openedAt={openedAt} />;
 
 /** The portal of a signed-in user. */
 export function App(): ReactNode {
@@ -46,22 +49,24 @@ export function App(): ReactNode {
   useEffect(keepFocus, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <ErrorHelp value={openSupport}>
-        <Features value={features}>
-          <ScreenHelpLink value={screenHelp}>
-            <RouterProvider router={router} />
-          </ScreenHelpLink>
-        </Features>
-        <ConfirmHost />
-        {presented !== undefined && <ErrorDialog presented={presented} />}
-        {(!isSignedIn || isEnding) && <SessionDialogs />}
-        <Notifications
-          position="bottom-right"
-          limit={4}
-          containerWidth={328}
-          classNames={{ root: toasts['toasts'] ?? '' }}
-        />
-      </ErrorHelp>
+      <DialogNotice value={noticeOf}>
+        <ErrorHelp value={openSupport}>
+          <Features value={features}>
+            <ScreenHelpLink value={screenHelp}>
+              <RouterProvider router={router} />
+            </ScreenHelpLink>
+          </Features>
+          <ConfirmHost />
+          {presented !== undefined && <ErrorDialog presented={presented} />}
+          {(!isSignedIn || isEnding) && <SessionDialogs />}
+          <Notifications
+            position="bottom-right"
+            limit={4}
+            containerWidth={328}
+            classNames={{ root: toasts['toasts'] ?? '' }}
+          />
+        </ErrorHelp>
+      </DialogNotice>
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -10,6 +10,7 @@ import {
 import type { UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
+import { createQueryClient } from '../src/api/queryClient.ts';
 import { parseSearch, stringifySearch } from '../src/lib/search.ts';
 import { renderComponent } from './components.tsx';
 
@@ -46,7 +47,11 @@ export function renderDialog(dialog: ReactNode): { user: UserEvent; client: Quer
   return { user: renderComponent(<Shown client={client} content={dialog} />), client };
 }
 
-const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+function newQueryClient(): QueryClient {
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { retry: false } });
+  return client;
+}
 
 function Shown({ client, content }: { client: QueryClient; content: ReactNode }): ReactNode {
   return (

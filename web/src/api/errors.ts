@@ -170,6 +170,13 @@ export function toApiError(error: unknown, now = Date.now()): ApiError {
   });
 }
 
+/** Whether the server refused the call, as opposed to failing or not answering: it would refuse it again. */
+export function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  const { status } = error;
+  return status >= 200 && status < 500 && status !== 401 && status !== 429;
+}
+
 /** Why the user may not see a patient, if that is what the error says (docs/domain/patients.md). */
 export function accessDeniedReason(error: unknown): (typeof AccessDenied)[keyof typeof AccessDenied] | undefined {
   if (!(error instanceof ApiError)) return undefined;

@@ -19,15 +19,14 @@ export function pagedItems<Item>(data: { pages: readonly { items: readonly Item[
 
 /** Drops all but the first page of an endpoint's lists, because several pages would be refetched one after the other. */
 export function keepFirstPages(client: QueryClient, { path }: Endpoint): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: [path] })) keepFirstPage(client, query);
+  for (const query of client.getQueryCache().findAll({ queryKey: [path] })) keepFirstPage(query);
 }
 
-export function keepFirstPage(client: QueryClient, { queryKey, state }: Query): void {
-  const { data, dataUpdatedAt } = state;
+export function keepFirstPage(query: Query): void {
+  const { data } = query.state;
   if (!isPages(data) || data.pages.length < 2) return;
-  const first = { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
-  // Keeps the age of the first page.
-  client.setQueryData(queryKey, first, { updatedAt: dataUpdatedAt });
+  // Keeps the age of the first page, and that it is stale.
+  query.setState({ data: { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } });
 }
 
 /** Loading state, error and next page of a paged query, for a list. */
@@ -35,8 +34,7 @@ export function pagingOf<Failure>(query: UseInfiniteQueryResult<unknown, Failure
   return {
     isLoading: query.isPending,
     isFetching: query.isFetching,
-    error: query.error,
-    loadedAt: query.dataUpdatedAt,
+    error: query.isLoadingError ? query.error : null,
     onRetry: () => void query.refetch(),
     hasMore: query.hasNextPage,
     hasMoreFailed: query.isFetchNextPageError,

@@ -64,7 +64,7 @@ export async function invalidateAfter(client: QueryClient, endpoint: Endpoint): 
 /** The same for the queries that `isStale` selects. A list that is not on screen keeps only its first page. */
 export async function invalidateWhere(client: QueryClient, isStale: (query: Query) => boolean): Promise<void> {
   const unseen = client.getQueryCache().findAll({ type: 'inactive', predicate: isStale });
-  for (const query of unseen) keepFirstPage(client, query);
+  for (const query of unseen) keepFirstPage(query);
   // A request in flight may have been answered before the change, so it is repeated once it is done. Canceling it on each
   // event could starve long lists when events are frequent, and a first load cannot be canceled.
   const loading = client

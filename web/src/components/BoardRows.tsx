@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
-import { moreFailed, tryAgain } from './OutdatedRows.tsx';
+import { moreFailed, tryAgain } from './listFailure.ts';
 import { useListEnd } from './useListEnd.ts';
 import classes from './ListDetailBoard.module.css';
 import { useRowCursor } from './useRowCursor.ts';
@@ -45,6 +45,7 @@ export interface RowListProps<Item> {
   /** For a list that begins further down: whether there are rows above. */
   hasEarlier?: boolean;
   isLoadingEarlier?: boolean;
+  hasEarlierFailed?: boolean;
   onLoadEarlier?: () => void;
 }
 
@@ -122,7 +123,12 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
   return (
     <>
       {props.hasEarlier === true && (
-        <More label="Load previous" isLoading={props.isLoadingEarlier === true} onMore={props.onLoadEarlier} />
+        <More
+          label="Load previous"
+          isLoading={props.isLoadingEarlier === true}
+          hasFailed={props.hasEarlierFailed === true}
+          onMore={props.onLoadEarlier}
+        />
       )}
       <div
         role="listbox"

@@ -1,8 +1,7 @@
 import { Box, Button, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { memo, useState, type ReactNode, type Ref } from 'react';
-import type { ShownError } from '../ui/errorWords.ts';
-import { moreFailed, OutdatedRows, tryAgain } from './OutdatedRows.tsx';
+import { moreFailed, tryAgain } from './listFailure.ts';
 import { useListEnd } from './useListEnd.ts';
 import classes from './DataTable.module.css';
 
@@ -54,17 +53,7 @@ export interface DataTableProps<Item> {
   /** Whether loading more has failed; it is then tried again on request only. */
   hasMoreFailed?: boolean;
   onLoadMore?: () => void;
-  /** The query of the rows, to say above them if it could not be updated. */
-  loaded?: LoadedRows;
   ref?: Ref<HTMLDivElement>;
-}
-
-/** What is said of the age of rows; a result of `useQuery` or `useInfiniteQuery` fits. */
-interface LoadedRows {
-  error: ShownError | null;
-  refetch: () => unknown;
-  dataUpdatedAt?: number;
-  isFetching?: boolean;
 }
 
 /** A dense table with a sticky header. A link with the class `rowLink` makes its whole row clickable. */
@@ -74,16 +63,6 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
   return (
     // Focusable, so that a table wider than the window can be scrolled by keyboard.
     <Box className={classes.scroller} ref={ref} tabIndex={0} role="region" aria-label={label}>
-      {props.loaded !== undefined && props.loaded.error !== null && props.hasMoreFailed !== true && (
-        <div className={classes.notice}>
-          <OutdatedRows
-            error={props.loaded.error}
-            loadedAt={props.loaded.dataUpdatedAt}
-            isRetrying={props.loaded.isFetching === true}
-            onRetry={() => void props.loaded?.refetch()}
-          />
-        </div>
-      )}
       <Table stickyHeader className={classes.table}>
         <Table.Thead>
           <Table.Tr>

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { focus, renderComponent } from '../../test/components.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
-import { ListDetailBoard } from './ListDetailBoard.tsx';
+import { ListDetailBoard, type ListDetailBoardProps } from './ListDetailBoard.tsx';
 import { useFinishedItems } from './useFinishedItems.ts';
 
 /** A board of items that can be decided by the user, and withdrawn by somebody else. */
@@ -185,7 +185,7 @@ test('a list that is empty without filters has no place for a detail, one with f
 });
 
 const failed: ShownError = { message: 'The server did not answer', status: 500 };
-const board = (state: { items: number[]; hasMoreFailed?: boolean; onLoadMore?: () => void; onRetry: () => void }) => (
+const board = (state: Partial<ListDetailBoardProps<number>> & { items: number[] }) => (
   <ListDetailBoard
     label="Requests"
     list={[]}
@@ -195,34 +195,24 @@ const board = (state: { items: number[]; hasMoreFailed?: boolean; onLoadMore?: (
     onSelect={() => undefined}
     detail={() => null}
     empty="Nothing to answer"
-    error={failed}
-    loadedAt={new Date(2026, 4, 2, 16, 10).getTime()}
     hasMore={state.onLoadMore !== undefined}
     {...state}
   />
 );
 
-test('a list that could not be updated says that its rows are old, and tries again on request only', async () => {
-  const onRetry = vi.fn<() => void>();
-  const user = renderComponent(board({ items: [1], onRetry }));
-  expect(screen.getByText('This list could not be updated')).toBeVisible();
-  expect(screen.getByText('The rows shown are old. They were loaded 5/2/26 4:10 PM.')).toBeVisible();
-  expect(screen.getByRole('option', { name: 'Row 1' })).toBeVisible();
-  expect(onRetry).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(onRetry).toHaveBeenCalledOnce();
-});
-
 test('a list without rows says that it could not be loaded, and not that it is empty', async () => {
   const onRetry = vi.fn<() => void>();
-  const user = renderComponent(board({ items: [], onRetry }));
+  const user = renderComponent(board({ items: [], error: failed, onRetry }));
   expect(screen.getByText('Requests could not be loaded')).toBeVisible();
   expect(screen.queryByText('Nothing to answer')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-test('rows that could not be added to a list are loaded again on request only', async () => {
+test.each([
+  ['below', (onMore: () => void) => ({ hasMoreFailed: true, onLoadMore: onMore })],
+  ['above', (onMore: () => void) => ({ hasEarlier: true, hasEarlierFailed: true, onLoadEarlier: onMore })],
+])('rows that could not be added %s are loaded again on request only', async (_where, stateOf) => {
   const observe = vi.fn<() => void>();
   vi.stubGlobal(
     'IntersectionObserver',
@@ -232,12 +222,10 @@ test('rows that could not be added to a list are loaded again on request only', 
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  const onLoadMore = vi.fn<() => void>();
-  const user = renderComponent(board({ items: [1], hasMoreFailed: true, onLoadMore, onRetry: () => undefined }));
+  const onMore = vi.fn<() => void>();
+  const user = renderComponent(board({ items: [1], ...stateOf(onMore) }));
   expect(screen.getByText('More rows could not be loaded.')).toBeVisible();
-  // The rows above are not old.
-  expect(screen.queryByText('This list could not be updated')).toBeNull();
   expect(observe).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(onLoadMore).toHaveBeenCalledOnce();
+  expect(onMore).toHaveBeenCalledOnce();
 });

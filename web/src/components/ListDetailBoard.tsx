@@ -10,7 +10,7 @@ import { Loading } from '../ui/QueryState.tsx';
 import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
 import { BoardRows, type RowKey, type RowListProps } from './BoardRows.tsx';
 import classes from './ListDetailBoard.module.css';
-import { listFailure, OutdatedRows, tryAgain } from './OutdatedRows.tsx';
+import { listFailure, tryAgain } from './listFailure.ts';
 import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
@@ -44,9 +44,8 @@ export interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   failureCount?: number;
   /** Also while the list is refetched. */
   isFetching?: boolean;
+  /** Why the list could not be loaded. Without it, shown items may be old: the notice of the page says so. */
   error?: ShownError | null;
-  /** When the items were loaded, in milliseconds since 1970. */
-  loadedAt?: number;
   onRetry?: () => void;
   /** Number of new items not shown yet; see `useArrivals`. */
   newCount?: number;
@@ -255,7 +254,7 @@ interface BoardListProps<Item> extends ListDetailBoardProps<Item> {
 }
 
 function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
-  const { items, error, onRetry, scroller } = props;
+  const { items, error, scroller } = props;
   if (isFirstLoading(props)) {
     return (
       <div className={classes['loading']}>
@@ -270,16 +269,6 @@ function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
   }
   return (
     <div className={classes['scroller']} ref={scroller}>
-      {error && props.hasMoreFailed !== true && (
-        <div className={classes['notice']}>
-          <OutdatedRows
-            error={error}
-            loadedAt={props.loadedAt}
-            isRetrying={props.isFetching === true}
-            onRetry={onRetry}
-          />
-        </div>
-      )}
       <BoardRows {...props} />
     </div>
   );

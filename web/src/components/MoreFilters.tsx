@@ -37,9 +37,9 @@ export function MoreFilters({ isNarrowed, count = 0, children }: MoreFiltersProp
 export function FilterGroup({ query, children }: { query: ShownQuery<unknown>; children: ReactNode }): ReactNode {
   return (
     <div role="group" aria-label="Filters" className={classes['group']}>
-      {query.error !== null && (
+      {query.data === undefined && query.error !== null && (
         <div className={classes['failed']}>
-          <QueryState query={query} size="small" failure="The filters could not be loaded" showsRefetchError />
+          <QueryState query={query} size="small" failure="The filters could not be loaded" />
         </div>
       )}
       {children}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconFileOff } from '@tabler/icons-react';
+import { IconFileOff, IconRefreshAlert } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Bar } from '../ui/Bar.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { CharacterCounter } from '../ui/CharacterCounter.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -32,6 +33,20 @@ export function MessageSamples(): ReactNode {
             </Callout>
           </State>
         ))}
+      </Widget>
+      <Widget name="Bar" isWide>
+        <State name="Above the page">
+          <Bar
+            icon={<IconRefreshAlert size={18} aria-hidden />}
+            action={
+              <Button size="compact-sm" variant="default">
+                Try again
+              </Button>
+            }
+          >
+            <strong>Some information could not be updated.</strong> It was loaded at 10:42 AM.
+          </Bar>
+        </State>
       </Widget>
       <Widget name="LoadingCallout" isWide>
         <State name="Loading">

@@ -81,11 +81,6 @@ export function PanelSamples(): ReactNode {
         <State name="Data, after a failed refetch">
           <QueryState query={queryIn({ data: words, error: failed })}>{(text) => <Text>{text}</Text>}</QueryState>
         </State>
-        <State name="Data and the error of a failed refetch">
-          <QueryState query={queryIn({ data: words, error: failed })} size="small" showsRefetchError>
-            {(text) => <Text>{text}</Text>}
-          </QueryState>
-        </State>
       </Widget>
       <Widget name="NoResults" isWide>
         <State name="Before any search">

@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } fro
 import { endSession } from '../session/actions.ts';
 import { useMinutesLeft } from '../session/useMinutesLeft.ts';
 import { useSession } from '../session/useSession.ts';
+import { Bar } from '../ui/Bar.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useActFor, useActingFor } from './actingFor.ts';
@@ -133,19 +134,20 @@ function ActingBar(): ReactNode {
   const actFor = useActFor();
   if (person === undefined) return null;
   return (
-    <div className={classes['connection']} data-tone="warning">
-      <IconUserShare size={18} aria-hidden />
-      <span>
-        You are working as{' '}
-        <strong>
-          {person.firstName} {person.lastName}
-        </strong>
-        . Your actions are recorded for both of you.
-      </span>
-      <Button size="compact-sm" variant="default" onClick={() => actFor(undefined)}>
-        Stop acting for {person.firstName}
-      </Button>
-    </div>
+    <Bar
+      icon={<IconUserShare size={18} aria-hidden />}
+      action={
+        <Button size="compact-sm" variant="default" onClick={() => actFor(undefined)}>
+          Stop acting for {person.firstName}
+        </Button>
+      }
+    >
+      You are working as{' '}
+      <strong>
+        {person.firstName} {person.lastName}
+      </strong>
+      . Your actions are recorded for both of you.
+    </Bar>
   );
 }
 
@@ -159,16 +161,17 @@ function SessionEndBar(): ReactNode {
   return (
     <>
       {minutes !== undefined && (
-        <div className={classes['connection']} data-tone="warning">
-          <IconClockExclamation size={18} aria-hidden />
-          <span>
-            <strong>Your session ends in {inWords(minutes)}</strong>, as every session does after {sessionLifetimeHours}{' '}
-            hours. Save your work, or sign in again now: what is on the screen stays.
-          </span>
-          <Button size="compact-sm" variant="default" onClick={() => endSession('lifetime')}>
-            Sign in again
-          </Button>
-        </div>
+        <Bar
+          icon={<IconClockExclamation size={18} aria-hidden />}
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => endSession('lifetime')}>
+              Sign in again
+            </Button>
+          }
+        >
+          <strong>Your session ends in {inWords(minutes)}</strong>, as every session does after {sessionLifetimeHours}{' '}
+          hours. Save your work, or sign in again now: what is on the screen stays.
+        </Bar>
       )}
       <div className="visually-hidden" role="status">
         {said !== undefined && `Your session ends in ${inWords(said)}. Save your work.`}

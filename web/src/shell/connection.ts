@@ -1,5 +1,6 @@
 import { healthcheckDatabase } from '@careloop/contracts/session';
 import { onApiEvent } from '../api/events.ts';
+import { expectRefetch } from '../api/outdatedQueries.ts';
 import { queryClient } from '../api/queryClient.ts';
 import { requestOf } from '../api/request.ts';
 import { createStore, useStore } from '../lib/store.ts';
@@ -44,6 +45,7 @@ export async function checkConnection(isQuiet = false): Promise<void> {
     return;
   }
   const wasInterrupted = connection.get() !== 'ok';
+  if (wasInterrupted) expectRefetch(queryClient.getQueryCache());
   connection.set('ok');
   // Events may have been missed: refetch everything on screen.
   if (wasInterrupted) await queryClient.invalidateQueries();

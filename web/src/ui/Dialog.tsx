@@ -1,7 +1,8 @@
 import { Modal, type ModalRootProps } from '@mantine/core';
-import { useEffect, useState, type FocusEvent, type ReactNode } from 'react';
+import { use, useEffect, useState, type FocusEvent, type ReactNode } from 'react';
 import classes from './Dialog.module.css';
-import { useIsTopDialog } from './dialogStack.ts';
+import { DialogNotice } from './dialogNotice.ts';
+import { useStackedDialog } from './dialogStack.ts';
 import { dialogButtons } from './dropdownRoom.ts';
 import { useHistoryMove } from './historyMoves.ts';
 
@@ -37,7 +38,8 @@ function markFocused({ currentTarget: dialog, target }: FocusEvent<HTMLElement>)
 /** A dialog. Traps and restores the focus; closes on Back, and on Escape if it is on top. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, withCloseButton = true, isOpaque = false, onHistoryMove, footer, children, ...rest } = props;
-  const isTop = useIsTopDialog(rest.opened);
+  const { isTop, openedAt } = useStackedDialog(rest.opened);
+  const noticeOf = use(DialogNotice);
   const content = useToastsInView(isTop);
   useHistoryMove(rest.opened, onHistoryMove ?? rest.onClose);
   return (
@@ -51,6 +53,7 @@ export function Dialog(props: DialogProps): ReactNode {
           <Modal.Title>{title}</Modal.Title>
           {withCloseButton && <Modal.CloseButton aria-label="Close" />}
         </div>
+        {openedAt !== undefined && noticeOf(openedAt)}
         <Modal.Body>
           <div className={classes['main']}>{children}</div>
           {footer !== undefined && (

@@ -6,7 +6,7 @@ import { DetailSkeleton } from './Skeletons.tsx';
 
 /** The part of a query that is shown. A result of `useQuery` or `useInfiniteQuery` fits. */
 export interface ShownQuery<Data> {
-  /** Undefined until loaded. A failed refetch keeps the data and sets `error`. */
+  /** Undefined until loaded. A failed refetch keeps the data and sets `error`, which `OutdatedNotice` says. */
   data: Data | undefined;
   error: ShownError | null;
   refetch: () => unknown;
@@ -27,24 +27,17 @@ export interface QueryStateProps<Data> extends FailureProps {
   /** Shown instead of the children for data that `isEmpty`. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
-  /** Also shows the error of a failed refetch, above the data. */
-  showsRefetchError?: boolean;
   /** The data. Left out where a guard above shows it: `if (query.data === undefined) return <QueryState query={query} />`. */
   children?: (data: Data) => ReactNode;
 }
 
 /** A query on the screen: a skeleton, then its data or why there is none, with a retry. A failed refetch keeps shown data. */
 export function QueryState<Data>(props: QueryStateProps<Data>): ReactNode {
-  const { query, loading = <DetailSkeleton />, empty, isEmpty, showsRefetchError = false, children } = props;
+  const { query, loading = <DetailSkeleton />, empty, isEmpty, children } = props;
   const { data } = query;
   if (data === undefined)
     return query.error === null ? <Loading query={query}>{loading}</Loading> : <Failure {...failureOf(props)} />;
-  return (
-    <>
-      {showsRefetchError && <Failure {...failureOf(props)} />}
-      {isEmpty?.(data) === true ? empty : children?.(data)}
-    </>
-  );
+  return isEmpty?.(data) === true ? empty : children?.(data);
 }
 
 /** A skeleton. Once an attempt has failed, a message above it says that loading is tried again. */

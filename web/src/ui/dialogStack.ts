@@ -7,6 +7,8 @@ import { focusPlace, placeOf, type Place } from './keptFocus.ts';
 
 interface OpenDialog {
   key: symbol;
+  /** In milliseconds since 1970. */
+  openedAt: number;
   /** Places to return the focus to; later ones are used if the earlier ones are gone. */
   openers: readonly Place[];
 }
@@ -21,7 +23,7 @@ let returning: OpenDialog['openers'] = [];
 function open(key: symbol): void {
   const openers = returning.length > 0 ? returning : [placeOf(document.activeElement)];
   returning = [];
-  stack.set([...stack.get(), { key, openers }]);
+  stack.set([...stack.get(), { key, openedAt: Date.now(), openers }]);
 }
 
 function close(key: symbol): void {
@@ -62,8 +64,8 @@ export function useIsDialogOpen(): boolean {
   return useStore(stack, (dialogs) => dialogs.length > 0);
 }
 
-/** Adds the dialog to the stack while `opened`. Returns whether it is the topmost. */
-export function useIsTopDialog(opened: boolean): boolean {
+/** Adds the dialog to the stack while `opened`. Returns whether it is the topmost, and when it opened. */
+export function useStackedDialog(opened: boolean): { isTop: boolean; openedAt: number | undefined } {
   const [key] = useState(() => Symbol('dialog'));
   // A layout effect, so that it runs before the dialog takes the focus.
   useLayoutEffect(() => {
@@ -71,5 +73,12 @@ export function useIsTopDialog(opened: boolean): boolean {
     open(key);
     return () => close(key);
   }, [opened, key]);
-  return useStore(stack, (dialogs) => dialogs.at(-1)?.key === key);
+  const isTop = useStore(stack, (dialogs) => dialogs.at(-1)?.key === key);
+  const openedAt = useStore(stack, (dialogs) => dialogs.find((dialog) => dialog.key === key)?.openedAt);
+  return { isTop, openedAt };
+}
+
+/** When the first dialog opened above the one that opened at `openedAt`, or above the page (0). */
+export function useCoveredAt(openedAt: number): number {
+  return useStore(stack, (dialogs) => dialogs.find((dialog) => dialog.openedAt > openedAt)?.openedAt ?? Infinity);
 }

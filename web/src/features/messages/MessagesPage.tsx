@@ -4,7 +4,7 @@ import { Button, Group, Select, Text } from '@mantine/core';
 import { IconMessages, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { toApiError } from '../../api/errors.ts';
+import { isRefusal, toApiError } from '../../api/errors.ts';
 import { useSession } from '../../session/useSession.ts';
 import { useActFor, useActingFor } from '../../shell/actingFor.ts';
 import { refreshConversations } from './conversationRows.ts';
@@ -24,7 +24,6 @@ import { personName } from './shared/people.ts';
 import { ConversationView } from './thread/ConversationView.tsx';
 import { MessageFilters } from './list/MessageFilters.tsx';
 import { NotificationSwitch } from './list/NotificationSwitch.tsx';
-import { isRefusal } from './compose/refusal.ts';
 import { keyOf, useConversations } from './list/useConversations.ts';
 import { useUnreadByPerson } from './unread/unreadByPerson.ts';
 import { useMessagesSearch } from './useMessagesSearch.ts';
@@ -60,12 +59,13 @@ export function MessagesPage(): ReactNode {
   if (archived?.isListed === true && !items.some((item) => keyOf(item) === archived.key))
     setArchived({ ...archived, isListed: false });
   useFirstSelected(shown[0]);
+  const loadError = query.isLoadingError ? query.error : null;
   useEffect(() => {
-    if (query.error === null) return;
-    const error = toApiError(query.error);
+    if (loadError === null) return;
+    const error = toApiError(loadError);
     // The connection callout already says that there is no connection.
     if (!error.isSilent && error.code !== 'network') toast.failureAs(messageTexts.listFailed, error);
-  }, [query.error]);
+  }, [loadError]);
   const unarchive = useCall(archiveUserConversation, {
     onError: 'toast',
     onSuccess: async (_output, input) => {
@@ -145,8 +145,7 @@ export function MessagesPage(): ReactNode {
       failureCount={query.failureCount}
       isFetching={query.isFetching}
       // The toast already names the failure.
-      error={query.error && { ...inWords(messageTexts.listFailed, toApiError(query.error)), heading: undefined }}
-      loadedAt={query.dataUpdatedAt}
+      error={loadError && { ...inWords(messageTexts.listFailed, toApiError(loadError)), heading: undefined }}
       onRetry={() => void query.refetch()}
       hasMore={query.hasNextPage}
       hasMoreFailed={query.isFetchNextPageError}
@@ -154,6 +153,7 @@ export function MessagesPage(): ReactNode {
       onLoadMore={() => void query.fetchNextPage()}
       hasEarlier={hasEarlier}
       isLoadingEarlier={list.isLoadingEarlier}
+      hasEarlierFailed={list.hasEarlierFailed}
       onLoadEarlier={list.loadEarlier}
       footer={hasEarlier ? <FromTop onClick={list.showFromTop} /> : <NotificationSwitch />}
     />

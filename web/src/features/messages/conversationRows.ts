@@ -71,7 +71,7 @@ async function refreshLists(client: QueryClient, rowsOf: (filters: Filters) => R
 
 async function refreshList(client: QueryClient, query: Query, rows: Rows): Promise<void> {
   const { queryKey } = query;
-  if (!query.isActive()) keepFirstPage(client, query);
+  if (!query.isActive()) keepFirstPage(query);
   else if (await readRows(client, query, rows)) return;
   await client.invalidateQueries({ queryKey, exact: true });
 }

@@ -168,7 +168,7 @@ function EncounterDialog({ patientId, patientEncounterId, onClose }: EncounterDi
         </>
       }
     >
-      <QueryState query={query} showsRefetchError>
+      <QueryState query={query}>
         {(shown) => (
           <>
             <Facts facts={factsOf(shown, configuration, isCurrent)} />

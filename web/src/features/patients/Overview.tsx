@@ -267,7 +267,7 @@ function RecentViewers({ patientId, overview }: PartProps & { patientId: number 
         )
       }
     >
-      {isWhole && <QueryState query={whole} size="small" loading={null} showsRefetchError />}
+      {isWhole && <QueryState query={whole} size="small" loading={null} />}
       {recentViewers.length === 0 && <Text c="dimmed">Nobody opened this patient before you</Text>}
       <ul className={classes.lines}>
         {recentViewers.map(({ userId, firstName, lastName, specialty, lastViewedAt }) => (

@@ -15,7 +15,7 @@ import { pagesOf, queryOf } from '../../api/query.ts';
 import links from '../../components/rowLink.module.css';
 import { Unknown } from '../../components/Unknown.tsx';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
-import { listFailure, tryAgain } from '../../components/OutdatedRows.tsx';
+import { listFailure, tryAgain } from '../../components/listFailure.ts';
 import { DataTable, type Column, type ServerOrder } from '../../components/DataTable.tsx';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { formatBirth } from '../../ui/dates.ts';
@@ -110,7 +110,6 @@ export function PatientsPage(): ReactNode {
             opensRows
             onPoint={point}
             order={order}
-            loaded={query}
             hasMore={query.hasNextPage}
             hasMoreFailed={query.isFetchNextPageError}
             isLoadingMore={query.isFetchingNextPage}

@@ -41,7 +41,7 @@ export function SecondFactor(): ReactNode {
       title="Two-step verification"
       text="Sign in with your password and a code from an authenticator app, so a stolen password is not enough."
     >
-      <QueryState query={state} loading={<ListSkeleton count={1} />} showsRefetchError>
+      <QueryState query={state} loading={<ListSkeleton count={1} />}>
         {(data) => (data.isEnabled ? <On {...data} open={setDialog} /> : <Off {...data} open={setDialog} />)}
       </QueryState>
       {dialog === 'setUp' && <SetUpSecondFactorDialog onClose={close} />}

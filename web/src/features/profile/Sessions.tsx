@@ -28,7 +28,7 @@ export function Sessions(): ReactNode {
       title="Where you are signed in"
       text="Sign out any session you do not recognize, then change your password."
     >
-      <QueryState query={list} loading={<ListSkeleton count={2} />} showsRefetchError>
+      <QueryState query={list} loading={<ListSkeleton count={2} />}>
         {({ sessions }) => <SessionList sessions={sessions} />}
       </QueryState>
     </ProfileSection>

@@ -82,7 +82,7 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
         </Group>
       </Group>
       {problem === undefined && (
-        <QueryState query={query} loading={<ListSkeleton count={6} />} showsRefetchError>
+        <QueryState query={query} loading={<ListSkeleton count={6} />}>
           {(data) => (
             <div className={classes.numbers} aria-busy={isOutdated}>
               <Numbers report={report} heading={heading} data={data} />

@@ -67,7 +67,7 @@ export function ReportsPage(): ReactNode {
         <Tabs.Panel value={report}>
           {report !== powerBiTab && <OwnReport key={report} report={report} />}
           {report === powerBiTab && (
-            <QueryState query={powerBi} loading={<ListSkeleton count={6} />} showsRefetchError>
+            <QueryState query={powerBi} loading={<ListSkeleton count={6} />}>
               {({ reports }) => <PowerBiReports reports={reports} />}
             </QueryState>
           )}

@@ -15,6 +15,7 @@ function useSiteAlert(): Alert | null {
     ...queryOf(getSiteAlert, {}),
     staleTime: 0,
     retry: false,
+    meta: { hidesFailure: true },
     // Stops polling once the session has ended; signing in again refetches everything.
     refetchInterval: ({ state }) => (state.error?.status === 401 ? false : pollEvery),
   });

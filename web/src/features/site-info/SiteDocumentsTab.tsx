@@ -84,8 +84,7 @@ export function SiteDocumentsTab(): ReactNode {
         empty={<NoDocuments isFiltered={documentType !== undefined} />}
         isLoading={query.isPending}
         isFetching={query.isFetching}
-        error={query.error}
-        loadedAt={query.dataUpdatedAt}
+        error={query.isLoadingError ? query.error : null}
         onRetry={() => void query.refetch()}
       />
       {isAdding && (

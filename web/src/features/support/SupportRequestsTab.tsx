@@ -78,8 +78,7 @@ export function SupportRequestsTab(): ReactNode {
       empty={<NoRequests status={status} isPastTheEnd={number > Math.max(1, numPages)} onFirst={() => goTo(1)} />}
       isLoading={query.isPending}
       isFetching={query.isFetching}
-      error={query.error}
-      loadedAt={query.dataUpdatedAt}
+      error={query.isLoadingError ? query.error : null}
       onRetry={() => void query.refetch()}
       total={query.data?.totalItemCount}
       footer={

@@ -52,9 +52,7 @@ export function TaskDialog({ taskId, onClose, onHistoryMove = onClose }: TaskDia
         )
       }
     >
-      <QueryState query={query} showsRefetchError>
-        {(shown) => <TaskDetail task={shown} events={shown.events} />}
-      </QueryState>
+      <QueryState query={query}>{(shown) => <TaskDetail task={shown} events={shown.events} />}</QueryState>
     </Dialog>
   );
 }

@@ -118,8 +118,7 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
       onShowNew={showNew}
       isLoading={query.isPending}
       isFetching={query.isFetching}
-      error={query.error}
-      loadedAt={query.dataUpdatedAt}
+      error={query.isLoadingError ? query.error : null}
       onRetry={() => void query.refetch()}
       total={query.data?.totalItemCount}
       footer={

@@ -84,7 +84,7 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
       ) : (
         <>
           <UnassignedReplies clientId={clientId} />
-          <QueryState query={places} showsRefetchError>
+          <QueryState query={places}>
             {([, { items }]) => (
               <Places
                 markets={known}

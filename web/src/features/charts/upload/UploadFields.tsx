@@ -48,7 +48,7 @@ function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
   const chosen = types.find(({ documentTypeId }) => String(documentTypeId) === documentType);
   return (
     <>
-      {query.isError && query.error.status !== 401 && (
+      {query.isLoadingError && query.error.status !== 401 && (
         <Callout
           tone="danger"
           action={

@@ -65,7 +65,7 @@ export function PageView(props: PageViewProps): ReactNode {
   const sheet = isUpright ? shown : { width: shown.height, height: shown.width };
   return (
     <div className={classes.page} style={shown} data-page={page}>
-      {picture.isError || isUnreadable ? (
+      {picture.isLoadingError || isUnreadable ? (
         <ErrorState
           size="small"
           error={picture.error?.status === 200 ? picture.error : inWords(failed, picture.error ?? {})}

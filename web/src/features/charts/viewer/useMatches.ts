@@ -27,6 +27,6 @@ export function useMatches(address: DocumentAddress, find: Find): FoundMatches {
   }, [term, count]);
   return {
     matches: term === '' ? none : (query.data?.matches ?? none),
-    retry: query.isError ? () => void query.refetch() : undefined,
+    retry: query.isLoadingError ? () => void query.refetch() : undefined,
   };
 }

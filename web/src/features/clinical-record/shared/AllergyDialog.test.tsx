@@ -8,33 +8,8 @@ import { clickEnabled, fill } from '../../../../test/components.tsx';
 import { renderDialog } from '../../../../test/page.tsx';
 import { answer, inputsOf, serve } from '../../../../test/server.ts';
 import { patient, signIn } from '../../../../test/signedIn.tsx';
+import { penicillin } from '../../../../test/allergies.ts';
 import { AllergyDialog } from './AllergyDialog.tsx';
-
-const penicillin: Allergy = {
-  patientAllergyId: 6,
-  description: 'Penicillin',
-  code: '7980',
-  codeSystem: 'http://www.nlm.nih.gov/research/umls/rxnorm',
-  isNoneKnown: false,
-  kind: 'allergy',
-  category: 'medication',
-  status: 'active',
-  verification: 'confirmed',
-  criticality: 'high',
-  severity: null,
-  reactions: [{ manifestation: 'Hives', severity: 'moderate' }],
-  note: null,
-  onsetDate: '1998',
-  onsetText: null,
-  statedDate: null,
-  isDisputed: false,
-  statedBy: null,
-  sourceSystem: 'Harbor EHR',
-  enteredByName: null,
-  document: null,
-  isEnteredInError: false,
-  version: 2,
-};
 
 beforeEach(() => signIn());
 

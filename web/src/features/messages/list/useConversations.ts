@@ -65,6 +65,7 @@ export function useConversations(filters: ConversationFilters, selectedKey: stri
     ...rows,
     hasEarlier: beginsBelow && below.hasPreviousPage,
     isLoadingEarlier: below.isFetchingPreviousPage,
+    hasEarlierFailed: below.isFetchPreviousPageError,
     loadEarlier: () => void below.fetchPreviousPage(),
     showFromTop: () => setFromTop(true),
   };

@@ -36,8 +36,8 @@ export function ConversationWidget({ patientId, allowance }: ConversationWidgetP
         </Link>
       }
     >
-      <QueryState query={query} size="small" failure={messageTexts.listFailed} showsRefetchError />
-      {query.isSuccess && items.length === 0 && (
+      <QueryState query={query} size="small" failure={messageTexts.listFailed} />
+      {query.data !== undefined && items.length === 0 && (
         <Text c="dimmed">
           {allowance === true ? 'No messages about this patient. Archived ones are not shown.' : allowance}
         </Text>

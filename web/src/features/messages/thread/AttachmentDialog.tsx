@@ -4,7 +4,6 @@ import type { MessageAttachment } from '@careloop/contracts/messages';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ApiError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
 import { DocumentReader } from '../../charts/shared/DocumentReader.tsx';
 import { GeneratedChart } from '../../charts/shared/GeneratedChart.tsx';
@@ -12,9 +11,6 @@ import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import classes from '../Messages.module.css';
-
-/** Failures after which the document is no longer shown: the reader may not open it any more, or it is gone. */
-const closingCodes: ReadonlySet<ApiError['code']> = new Set(['unauthorized_patient', 'no_access', 'not_found']);
 
 interface AttachmentDialogProps {
   attachment: MessageAttachment;
@@ -42,7 +38,6 @@ function Sent({ sentChartId }: { sentChartId: number }): ReactNode {
 function Content({ patientDocumentId }: { patientDocumentId: number }): ReactNode {
   // Never from the cache: access is checked each time.
   const query = useQuery({ ...queryOf(getDocument, { patientDocumentId }), staleTime: 0, gcTime: 0 });
-  const isClosed = query.error !== null && closingCodes.has(query.error.code);
-  if (query.data !== undefined && !isClosed) return <DocumentReader document={query.data} />;
-  return <QueryState query={query} showsRefetchError />;
+  if (query.data !== undefined) return <DocumentReader document={query.data} />;
+  return <QueryState query={query} />;
 }

@@ -3,7 +3,7 @@ import { getSingleUserConversation, type Conversation } from '@careloop/contract
 import { IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { toApiError } from '../../../api/errors.ts';
+import { isRefusal, toApiError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
 import { useOwnUserId } from '../shared/ConversationWidget.tsx';
 import { useShownConversation } from '../unread/messageNotifications.ts';
@@ -17,7 +17,6 @@ import { FindBar } from './FindBar.tsx';
 import classes from '../Messages.module.css';
 import { PrintedPart } from '../print/PrintedPart.tsx';
 import { QuickReply } from '../compose/QuickReply.tsx';
-import { isRefusal } from '../compose/refusal.ts';
 import { Thread } from './Thread.tsx';
 import { useMessageWindow, windowKey } from './useMessageWindow.ts';
 import { usePrinting } from '../print/usePrinting.tsx';

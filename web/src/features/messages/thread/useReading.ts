@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toasts.tsx';
 import { patchConversation, patchUnreadCount } from '../conversationCache.ts';
 import type { MessageWindow } from './messageWindow.ts';
 import { addRange, isIn, type Range } from './sequenceRanges.ts';
-import { isRefusal } from '../compose/refusal.ts';
+import { isRefusal } from '../../../api/errors.ts';
 import { windowChanges, windowKey } from './useMessageWindow.ts';
 
 /** Milliseconds before failed marking is retried. */

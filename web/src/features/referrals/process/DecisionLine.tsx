@@ -77,7 +77,7 @@ interface VisitProps {
 function Visit({ referral, form }: VisitProps): ReactNode {
   const providers = useAcceptingProviders(referral);
   return (
-    <QueryState query={providers} size="small" loading={<ListSkeleton count={1} />} showsRefetchError>
+    <QueryState query={providers} size="small" loading={<ListSkeleton count={1} />}>
       {(users) => <VisitFields referral={referral} form={form} users={users} />}
     </QueryState>
   );

@@ -103,7 +103,7 @@ function AcceptFields({ referral }: { referral: Referral }): ReactNode {
   const providers = useAcceptingProviders(referral);
   return (
     <Stack gap="sm" mt="sm">
-      <QueryState query={providers} size="small" loading={<ListSkeleton count={1} />} showsRefetchError>
+      <QueryState query={providers} size="small" loading={<ListSkeleton count={1} />}>
         {(users) => <AcceptingProvider referral={referral} users={users} />}
       </QueryState>
       <Field form={form} name="authorizationCode" label="Authorization code" input={TrimmedTextInput} />

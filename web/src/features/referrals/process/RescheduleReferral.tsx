@@ -59,7 +59,7 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
       <FormProvider {...form}>
         <Stack gap="sm">
           {change.staleness !== null && <StaleCallout staleness={change.staleness} onReload={change.reload} />}
-          <QueryState query={providers} size="small" loading={<ListSkeleton count={3} />} showsRefetchError>
+          <QueryState query={providers} size="small" loading={<ListSkeleton count={3} />}>
             {(users) => (
               <>
                 <ProviderField users={users} label="Provider" />

@@ -60,7 +60,7 @@ export function useProtocol(form: WizardFormReturn, patientId: number): ShownPro
   });
   const isAwaited = specialtyId !== undefined && query.isLoading;
   // Sending says so if there is a protocol that could not be read.
-  const found = specialtyId === undefined || query.isError ? null : query.data?.protocol;
+  const found = specialtyId === undefined || query.isLoadingError ? null : query.data?.protocol;
   const [change, setChange] = useState<ProtocolChange | null>(null);
   const others = useRef(new Map<number, ProtocolValues>());
   const shownSpecialtyId = useRef(specialtyId);

@@ -25,7 +25,7 @@ export function TaskPreview({ workQueueEncounterId, openTaskCount }: TaskPreview
       <IconChecklist size={14} aria-hidden /> {openTaskCount === 1 ? '1 open task' : `${openTaskCount} open tasks`}
     </span>
   );
-  if (query.isError) {
+  if (query.isLoadingError) {
     return (
       <Tooltip label={taskTexts.previewFailed} opened={isShown} position="right">
         {mark}

@@ -115,6 +115,7 @@ function Search({
               onChoose={onChoose && afterQuestion(onChoose)}
               requests={requests?.map((request) => ({ ...request, onBegin: afterQuestion(request.onBegin) }))}
               hasMore={query.hasNextPage}
+              hasMoreFailed={query.isFetchNextPageError}
               isLoadingMore={query.isFetchingNextPage}
               onLoadMore={() => void query.fetchNextPage()}
             />
@@ -143,7 +144,7 @@ interface ResultsProps extends Pick<QueryStateProps<ApsResults>, 'query' | 'chil
 
 /** The found providers, or the prompt before a search, the loader, no results, or the error. */
 function Results({ query, isAsked, children }: ResultsProps): ReactNode {
-  const error = query.error === null ? null : toApiError(query.error);
+  const error = query.data === undefined && query.error !== null ? toApiError(query.error) : null;
   // The refused field shows its own error; earlier results would not match the form.
   if (error !== null && Object.keys(error.validationErrors).length > 0) {
     return <EmptyState icon={<IconUserSearch size={32} />} title={apsTexts.searchFailed} text={error.message} />;
@@ -152,7 +153,7 @@ function Results({ query, isAsked, children }: ResultsProps): ReactNode {
     return (
       <>
         <FailureTitle>{apsTexts.searchFailed}</FailureTitle>
-        <QueryState query={query} showsRefetchError />
+        <QueryState query={query} />
       </>
     );
   }

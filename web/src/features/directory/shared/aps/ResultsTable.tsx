@@ -33,6 +33,7 @@ export interface ResultsTableProps {
   onChoose: ((provider: ApsProvider) => Promise<void>) | undefined;
   requests: readonly ProviderRequest[] | undefined;
   hasMore: boolean;
+  hasMoreFailed: boolean;
   isLoadingMore: boolean;
   onLoadMore: () => void;
 }
@@ -56,6 +57,7 @@ export function ResultsTable(props: ResultsTableProps): ReactNode {
           },
         }}
         hasMore={hasMore}
+        hasMoreFailed={props.hasMoreFailed}
         isLoadingMore={props.isLoadingMore}
         onLoadMore={props.onLoadMore}
       />

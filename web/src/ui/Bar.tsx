@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import classes from './Bar.module.css';
+
+interface BarProps {
+  /** An 18 px Tabler icon. */
+  icon: ReactNode;
+  /** A `compact-sm` button. */
+  action: ReactNode;
+  children: ReactNode;
+}
+
+/** A warning above everything else: across the page, or across a dialog. */
+export function Bar({ icon, action, children }: BarProps): ReactNode {
+  return (
+    <div className={classes['bar']} data-tone="warning">
+      {icon}
+      <div className={classes['content']}>
+        <span>{children}</span>
+        {action}
+      </div>
+    </div>
+  );
+}
