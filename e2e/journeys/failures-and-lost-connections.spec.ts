@@ -1,3 +1,5 @@
+import { listMedications } from '@careloop/contracts/clinical-record';
+import { listPatients } from '@careloop/contracts/patients';
 import { getReferral } from '@careloop/contracts/referrals';
 import { cancelReferral } from '@careloop/contracts/referrals/processing';
 import { signIn } from '@careloop/contracts/session';
@@ -7,7 +9,7 @@ import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
-import { hurryTo } from '../support/clock.ts';
+import { hurryTo, minutes } from '../support/clock.ts';
 import { loseAnswers } from '../support/lostAnswers.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
 import { expect, password, staged, test } from '../support/test.ts';
@@ -122,6 +124,25 @@ test('while the server cannot be reached the page says so, and loads its data on
   await expect(callout).toHaveCount(0);
   // The failed read is repeated without another click.
   await expect(page.getByRole('article')).toBeVisible();
+});
+
+test('medications that cannot be refetched are said to be old until they are', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  const { items } = await call(page.request, listPatients, {});
+  await page.clock.install();
+  await page.goto(`/provider/Patient/${items[0]?.patientId}?section=medications`);
+  await expect(page.getByRole('button', { name: 'Add medication' })).toBeVisible();
+  const list = `**/api${listMedications.path}*`;
+  await page.route(list, async (route) => await route.fulfill({ status: 500, headers: staged, json: {} }));
+  await page.clock.fastForward(minutes(1));
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+  const notice = page.getByRole('status').filter({ hasText: 'Some information could not be updated.' });
+  await hurryTo(notice);
+  await expect(page.getByRole('button', { name: 'Add medication' })).toBeVisible();
+  await expectAccessible(page, 'information that could not be updated');
+  await page.unroute(list);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(notice).toHaveCount(0);
 });
 
 test('missing code of an old release reloads the page for the new one, once', async ({ openAs }) => {
