@@ -90,8 +90,12 @@ export function parseXml(xml: string, { depth, values, documentBytes }: Limits):
     if (open.length > depth || count > values)
       throw new UnreadableFile('is nested too deeply or has too many elements');
     const named = Object.entries(attributes).map(([key, value]) => [localName(key), value]);
-    const element = new Element(localName(name), Object.fromEntries(named) as Record<string, string>);
-    open.at(-1)?.children.push(element);
+    // A relationship that is denied denies what is related.
+    const above = open.at(-1);
+    const denied = above?.name === 'entryRelationship' ? above.attributes['negationInd'] : undefined;
+    const own = Object.fromEntries(named) as Record<string, string>;
+    const element = new Element(localName(name), denied === undefined ? own : { negationInd: denied, ...own });
+    above?.children.push(element);
     open.push(element);
   });
   parser.on('closetag', () => {

@@ -114,6 +114,11 @@ describe('denied', () => {
     expect(await read(kinds[kind], 'negationInd="true"')).toMatchObject(expected);
   });
 
+  test('is what a denied relationship states', async () => {
+    const entry = problem.entry('').replace('<entryRelationship>', '<entryRelationship negationInd="true">');
+    expect(await rowsOf(problem.table, problem.section, entry)).toEqual([]);
+  });
+
   test('of a reaction, is no reaction', async () => {
     const hives = `<entryRelationship typeCode="MFST"><observation negationInd="true">${name('value', 'Hives')}</observation>
       </entryRelationship></observation>`;

@@ -135,10 +135,10 @@ function dischargeOf(start: string | null, end: string): string {
   return start === null || millisecondsOf(end) >= millisecondsOf(start) ? momentOf(end) : momentOf(start);
 }
 
-/** Lists of encounters show no status, so the reason says that it has not taken place. */
-function reasonOf({ status, reasonCode, type }: EncounterResource): string | null {
-  const reason = wordsOf(reasonCode[0]) ?? wordsOf(type[0]);
-  if (status !== 'planned') return reason;
+/** Lists of encounters show no status: a stay that is planned is a pre-admission, and the reason of a visit says so. */
+function reasonOf(value: EncounterResource): string | null {
+  const reason = wordsOf(value.reasonCode[0]) ?? wordsOf(value.type[0]);
+  if (value.status !== 'planned' || typeOf(value) === 'pre_admission') return reason;
   return reason === null ? 'Planned' : `Planned: ${reason}`;
 }
 
@@ -157,8 +157,11 @@ const typeOfClass: Partial<Record<string, string>> = {
   FLD: 'ambulance',
 };
 
+const stays = new Set(['inpatient', 'emergency', 'observation']);
+
 function typeOf(value: EncounterResource): string {
   const byClass = typeOfClass[value.class?.code ?? ''] ?? 'unknown';
+  if (value.status === 'planned' && stays.has(byClass)) return 'pre_admission';
   const words = value.type.map(wordsOf).join(' ').toLowerCase();
   if (byClass === 'outpatient' && words.includes('urgent care')) return 'urgent_care';
   if (byClass === 'outpatient' && words.includes('office visit')) return 'office_visit';

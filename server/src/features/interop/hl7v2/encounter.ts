@@ -106,7 +106,8 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
     meta: { lastUpdated: message.sentAt },
     identifier: visit === undefined ? [] : [{ ...visit, type }],
     status: lookup(statuses, event) ?? (end === undefined ? 'unknown' : 'finished'),
-    class: { code: lookup(classes, patientClass) ?? (patientClass || undefined) },
+    // A message about the visit itself states its class, but often no reason.
+    class: { code: event === 'A05' ? 'PRENC' : (lookup(classes, patientClass) ?? (patientClass || undefined)) },
     subject: referenceTo(patient),
     period: zonedPeriod({ start, end }, message.timeZone),
     reasonCode: [conceptOf(valueOf(segment('PV2'), 3))].filter(Boolean),

@@ -98,6 +98,16 @@ test('who and what is taken off an appointment is not in it', async () => {
   ]);
 });
 
+test('an admission that is planned is a pre-admission until it takes place', async () => {
+  const pv1 = segment('PV1', { 2: 'O', 19: `V${mrn}`, 44: '20260310' });
+  const visits = async () =>
+    (await rowsOf('patient_encounter')).map((row) => [row['encounter_type'], row['admit_reason']]);
+  await send('ADT^A05', pv1, segment('PV2', { 3: '^Biopsy' }));
+  expect(await visits()).toEqual([['pre_admission', 'Biopsy']]);
+  await send('ADT^A04', pv1);
+  expect(await visits()).toEqual([['outpatient', 'Biopsy']]);
+});
+
 test('a document that is no longer available is not on the chart as a plain one', async () => {
   const text = segment('OBX', { 2: 'TX', 3: '1^Note', 5: 'Feels well.', 11: 'F' });
   await send('MDM^T02', segment('TXA', { 2: 'DS', 12: '10', 19: 'CA' }), text);
