@@ -4,7 +4,8 @@ import { actions, allowance } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { facilityNameLimit, id, optionalText, queryId, queryInteger, requiredTitle, version } from '../fields.ts';
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
-import { phoneNumber } from '../fields/phone.ts';
+import { checkChanged, fieldsOnFile } from '../fields/onFile.ts';
+import { phoneProblem } from '../fields/phone.ts';
 import {
   clientConfiguration,
   clientSettingNames,
@@ -133,6 +134,8 @@ export const facilityTypes = { 1: 'Hospital', 12: 'Behavioral health', 20: 'Prov
 const isFacilityType = (value: number) => (value >= 1 && value <= 12) || value === 20;
 export const identifierTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
+/** Texts that may be kept as they are on file. */
+export const facilityRules = { phone: phoneProblem };
 const facilityFields = z.object({
   name: requiredTitle(
     clientLimits.facilityName,
@@ -140,7 +143,7 @@ const facilityFields = z.object({
     managedClientTexts.facilityNameTooLong,
   ),
   marketId: id.nullish(),
-  phone: phoneNumber,
+  ...fieldsOnFile(facilityRules),
   ...addressOnFile,
   facilityType: z.number().int().refine(isFacilityType).nullish(),
   identifierType: z.number().int().min(1).max(9).nullish(),
@@ -150,10 +153,11 @@ const isWhole = (one: { identifierType?: number | null | undefined; identifier: 
   (one.identifierType ?? null) === null ? one.identifier === null : one.identifier !== null;
 const wholeRule = { path: ['identifier'], message: managedClientTexts.identifierWhole };
 
-/** The form of a facility; `stored` is the address on file, which may be kept as it is. */
+/** The form of a facility; `stored` is what is on file, whose address and texts may be kept as they are. */
 export function facilityForm(stored: AddressLines | undefined) {
   return facilityFields
     .refine(isWhole, wholeRule)
+    .superRefine(...checkChanged(facilityRules, stored))
     .superRefine((values, context) => reportAddressProblems(values, context, { isRequired: false, stored }));
 }
 

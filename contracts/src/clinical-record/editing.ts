@@ -13,7 +13,9 @@ import {
 } from '../codes/clinicalRecord.ts';
 import { post } from '../endpoint.ts';
 import { id, optionalText, requiredText, version } from '../fields.ts';
+import { atMost } from '../fields/checked.ts';
 import { dateTexts, todayAnywhere, todayHere } from '../fields/dates.ts';
+import { checkChanged, fieldsOnFile } from '../fields/onFile.ts';
 import { isAhead, isBefore, optionalPartialDay, parsePartialDay } from '../fields/partialDay.ts';
 
 // Medications, allergies and problems entered, changed and ended by hand (docs/domain/clinical-record.md).
@@ -47,8 +49,24 @@ const text = (name: string, max: number = editingLimits.text) => optionalText(ma
 const named = (missing: string) =>
   requiredText(editingLimits.description, missing, editingTexts.tooLong('Name', editingLimits.description));
 
-/** A code of a local list; without one the description is all that is known. */
-const code = { code: text('Code', 100), codeSystem: text('Code system') };
+const short = (name: string, max: number = editingLimits.text) => atMost(max, editingTexts.tooLong(name, max));
+
+/** Texts that every statement has and that may be kept as they are on file. Without a code the description is all that is known. */
+const statedRules = {
+  code: short('Code', 100),
+  codeSystem: short('Code system'),
+  note: short('Note', editingLimits.note),
+};
+export const medicationRules = {
+  ...statedRules,
+  dosage: short('Dosage', editingLimits.note),
+  route: short('Route'),
+  quantity: short('Quantity'),
+  reason: short('Reason'),
+  statusReason: short('Reason for the status'),
+};
+export const allergyRules = statedRules;
+export const problemRules = statedRules;
 
 interface Period {
   startDate: string | null;
@@ -76,23 +94,19 @@ function checkBegun<Field extends string>(fields: readonly Field[], onFile: Read
 
 const medicationFields = z.object({
   description: named(editingTexts.medicationRequired),
-  ...code,
+  ...fieldsOnFile(medicationRules),
   status: z.enum(namesOf(medicationStatusLabels)),
   kind: z.enum(namesOf(medicationKindLabels)),
-  dosage: text('Dosage', editingLimits.note),
-  route: text('Route'),
-  quantity: text('Quantity'),
-  reason: text('Reason'),
-  statusReason: text('Reason for the status'),
-  note: text('Note', editingLimits.note),
   startDate: optionalPartialDay,
   endDate: optionalPartialDay,
 });
-export const medicationForm = medicationFields.superRefine(checkPeriod);
+/** @param onFile the medication before the change */
+export const medicationForm = (onFile: object) =>
+  medicationFields.superRefine(...checkChanged(medicationRules, onFile)).superRefine(checkPeriod);
 
 const allergyFields = z.object({
   description: named(editingTexts.allergyRequired),
-  ...code,
+  ...fieldsOnFile(allergyRules),
   kind: z.enum(namesOf(allergyKindLabels)).nullable(),
   category: z.enum(namesOf(allergyCategoryLabels)).nullable(),
   status: z.enum(namesOf(allergyStatusLabels)),
@@ -102,22 +116,23 @@ const allergyFields = z.object({
   reactions: z
     .array(z.string().trim().min(1).max(editingLimits.text, editingTexts.tooLong('A reaction', editingLimits.text)))
     .max(editingLimits.reactions, editingTexts.tooManyReactions),
-  note: text('Note', editingLimits.note),
   onsetDate: optionalPartialDay,
 });
 export const allergyForm = (onFile: { onsetDate: string }) =>
-  allergyFields.superRefine(checkBegun(['onsetDate'], onFile));
+  allergyFields.superRefine(...checkChanged(allergyRules, onFile)).superRefine(checkBegun(['onsetDate'], onFile));
 
 const problemFields = z.object({
   description: named(editingTexts.problemRequired),
-  ...code,
+  ...fieldsOnFile(problemRules),
   status: z.enum([...conditionStatuses, 'unknown']),
-  note: text('Note', editingLimits.note),
   startDate: optionalPartialDay,
   endDate: optionalPartialDay,
 });
 export const problemForm = (onFile: { startDate: string; endDate: string }) =>
-  problemFields.superRefine(checkPeriod).superRefine(checkBegun(['startDate', 'endDate'], onFile));
+  problemFields
+    .superRefine(...checkChanged(problemRules, onFile))
+    .superRefine(checkPeriod)
+    .superRefine(checkBegun(['startDate', 'endDate'], onFile));
 
 const change = {
   access: signedIn,

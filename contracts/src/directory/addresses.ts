@@ -3,7 +3,14 @@ import { anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get } from '../endpoint.ts';
 import { id, queryBoolean, queryId, version } from '../fields.ts';
-import { addressFields, addressFieldsOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
+import {
+  addressFields,
+  addressFieldsOnFile,
+  addressNumberRules,
+  reportAddressProblems,
+  type AddressLines,
+} from '../fields/address.ts';
+import { checkChanged } from '../fields/onFile.ts';
 
 // Directory addresses: places shared by providers, and each provider's link to a place (docs/domain/addresses.md).
 
@@ -215,6 +222,7 @@ export const getProviderAddress = get('/providers/get-provider-address', {
 export function addressDialogForm(stored?: AddressLines) {
   return addressFieldsOnFile
     .extend({ saveLocally: z.boolean() })
+    .superRefine(...checkChanged(addressNumberRules, stored))
     .superRefine((form, context) => reportAddressProblems(form, context, { isRequired: true, stored }));
 }
 

@@ -6,7 +6,8 @@ import { listCareTeamMembers } from '../care-teams/members.ts';
 import { searchProviders } from '../directory.ts';
 import { post } from '../endpoint.ts';
 import { id, version } from '../fields.ts';
-import { addressFieldsOnFile, reportAddressProblems } from '../fields/address.ts';
+import { addressFieldsOnFile, addressNumberRules, reportAddressProblems } from '../fields/address.ts';
+import { checkNew } from '../fields/onFile.ts';
 import { optional, required } from '../fields/checked.ts';
 import { identifierTexts } from '../fields/identifiers.ts';
 import {
@@ -29,7 +30,7 @@ import {
 import { findProviderChoices } from './choices.ts';
 import { getOrganization, listOrganizationProviders } from './organizations.ts';
 import { checkEmails } from '../fields/contact.ts';
-import { findProviders, getProvider, providerFields } from './providers.ts';
+import { findProviders, getProvider, providerFields, providerRules } from './providers.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 import { searchAps } from './search.ts';
 
@@ -89,6 +90,7 @@ export const saveProvider = post('/providers/save', {
       createStubUser: z.boolean().default(false),
       addresses: z.array(newProviderAddress).max(providerLimits.addresses).default([]),
     })
+    .superRefine(...checkNew(providerRules, (input) => !input['healthcareProviderId']))
     .superRefine(checkEmails, { when: () => true })
     .superRefine(checkNewNames, { when: () => true }),
   output: z.object({ healthcareProviderId: id, userId: id.nullable(), version }),
@@ -112,6 +114,7 @@ export const saveProviderAddress = post('/providers/save-provider-address', {
       isArchived: z.boolean().default(false),
       version: version.optional(),
     })
+    .superRefine(...checkNew(addressNumberRules, (input) => !input['healthcareProviderAddressInfoId']))
     .superRefine((input, context) => {
       // A changed address is compared with the one on file by the service.
       if (input.healthcareProviderAddressInfoId || input.addressId) return;

@@ -6,14 +6,16 @@ import { id, queryId, queryInteger, version } from '../fields.ts';
 import {
   addressFieldsOnFile,
   addressForm,
+  addressNumberRules,
   addressOnFile,
   reportAddressProblems,
   type AddressLines,
 } from '../fields/address.ts';
-import { atMost, optional, required } from '../fields/checked.ts';
+import { atMost, required } from '../fields/checked.ts';
 import { urlProblem } from '../fields/formats.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
-import { phoneNumber } from '../fields/phone.ts';
+import { checkChanged, checkNew, fieldsOnFile } from '../fields/onFile.ts';
+import { phoneProblem } from '../fields/phone.ts';
 import { findAddresses, getSuggestedAddresses } from './addresses.ts';
 
 // Healthcare organizations in the directory (docs/domain/organizations.md).
@@ -134,20 +136,21 @@ export const listOrganizationProviders = get('/providers/organizations/providers
   output: z.object({ items: z.array(organizationProvider), hasMore: z.boolean() }),
 });
 
-/** The NPI is optional, because registries contain organizations without one. */
+/** Texts that may be kept as they are on file. The NPI is optional, because registries contain organizations without one. */
+export const organizationRules = { npiNumber: npiProblem, phone: phoneProblem, website: urlProblem };
 const organizationFields = z.object({
   name,
-  npiNumber: optional(npiProblem),
-  phone: phoneNumber,
-  website: optional(urlProblem),
+  ...fieldsOnFile(organizationRules),
   ...addressOnFile,
 });
 
-/** The form of an organization; `stored` is the main address on file, which may be kept as it is. */
-export function organizationForm(stored?: AddressLines) {
-  return organizationFields.superRefine((form, context) =>
-    reportAddressProblems(form, context, { isRequired: false, stored }),
-  );
+/** The form of an organization; `stored` is what is on file, whose main address and texts may be kept as they are. */
+export function organizationForm(stored?: Organization) {
+  return organizationFields
+    .superRefine(...checkChanged(organizationRules, stored))
+    .superRefine((form, context) =>
+      reportAddressProblems(form, context, { isRequired: false, stored: stored?.addresses[0] }),
+    );
 }
 
 export const saveOrganization = post('/providers/organizations/save', {
@@ -161,6 +164,7 @@ export const saveOrganization = post('/providers/organizations/save', {
       healthcareOrganizationId: z.number().int().min(0).nullish(),
       version: version.optional(),
     })
+    .superRefine(...checkNew(organizationRules, (input) => !input['healthcareOrganizationId']))
     .superRefine((input, context) => {
       // A changed address is compared with the one on file by the service.
       if (!input.healthcareOrganizationId) reportAddressProblems(input, context, { isRequired: false });
@@ -186,6 +190,7 @@ export const saveOrganizationAddress = post('/providers/organizations/save-addre
       /** Version of the changed address. */
       version: version.optional(),
     })
+    .superRefine(...checkNew(addressNumberRules, (input) => !input['healthcareOrganizationAddressInfoId']))
     .superRefine((input, context) => {
       if (input.healthcareOrganizationAddressInfoId) return;
       reportAddressProblems(input, context, { isRequired: true });

@@ -15,7 +15,8 @@ import {
 } from '../fields/contact.ts';
 import { urlProblem } from '../fields/formats.ts';
 import { deaProblem, degreeProblem, licenseProblem, npiProblem } from '../fields/identifiers.ts';
-import { faxNumber, mobileNumber, phoneNumber } from '../fields/phone.ts';
+import { checkChanged, fieldsOnFile } from '../fields/onFile.ts';
+import { faxProblem, mobileProblem, phoneProblem } from '../fields/phone.ts';
 import { nameOf, npiOf, type KeptFields } from './keptFields.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 
@@ -170,6 +171,17 @@ export type PrintedProvider = z.infer<(typeof getProviderToPrint)['output']>;
 
 // ---------------------------------------------------------------- editing
 
+/** Texts that may be kept as they are on file. */
+export const providerRules = {
+  email: emailProblem,
+  directEmail: directEmailProblem,
+  website: urlProblem,
+  homePhone: phoneProblem,
+  mobilePhone: mobileProblem,
+  officePhone: phoneProblem,
+  fax: faxProblem,
+};
+
 /** Field rules of the editor. `kept`: current values of the record, which are accepted unchanged. */
 export function providerFields(kept?: KeptFields) {
   return z.object({
@@ -188,13 +200,7 @@ export function providerFields(kept?: KeptFields) {
     deaNumber: optional(deaProblem),
     licenseNumber: optional((value) => (value === kept?.licenseNumber ? null : licenseProblem(value))),
     physicianCode: optionalText(providerLimits.physicianCode, providerTexts.physicianCodeTooLong),
-    email: optional(emailProblem),
-    directEmail: optional(directEmailProblem),
-    website: optional(urlProblem),
-    homePhone: phoneNumber,
-    mobilePhone: mobileNumber,
-    officePhone: phoneNumber,
-    fax: faxNumber,
+    ...fieldsOnFile(providerRules),
     acceptsNewPatients: z
       .boolean()
       .nullish()
@@ -234,6 +240,7 @@ export function providerForm({
       /** 0 stands for a text that is no language. */
       languageCodes: fields.languageCodes.refine((codes) => !codes?.includes(0), providerTexts.unknownLanguage),
     })
+    .superRefine(...checkChanged(providerRules, kept))
     .superRefine(checkEmails)
     .superRefine(({ originClientId }, context) => {
       if (usesOrigin && originClientId === null)

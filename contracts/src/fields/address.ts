@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { faxNumber, phoneNumber } from './phone.ts';
+import { checkChanged, fieldsOnFile } from './onFile.ts';
+import { faxNumber, faxProblem, phoneNumber, phoneProblem } from './phone.ts';
 import { optionalText } from '../fields.ts';
 import { optional, type Problem } from './checked.ts';
 
@@ -68,8 +69,11 @@ export const addressOnFile = {
   zipcode: onFile.transform((value) => value && formatZip(value)),
 };
 
-/** Address fields whose lines may be kept as they are on file. */
-export const addressFieldsOnFile = addressFields.extend(addressOnFile);
+/** Numbers of an address that may be kept as they are on file. */
+export const addressNumberRules = { officePhone: phoneProblem, faxNumber: faxProblem };
+
+/** Address fields whose lines and numbers may be kept as they are on file. */
+export const addressFieldsOnFile = addressFields.extend({ ...addressOnFile, ...fieldsOnFile(addressNumberRules) });
 
 interface AddressRule {
   isRequired: boolean;
@@ -118,7 +122,9 @@ export function reportAddressProblems(
 
 /** An address form; an empty address is only refused with `isRequired`. */
 export function addressForm(rule: AddressRule) {
-  return addressFieldsOnFile.superRefine((address, context) => reportAddressProblems(address, context, rule));
+  return addressFieldsOnFile
+    .superRefine(...checkChanged(addressNumberRules, rule.stored))
+    .superRefine((address, context) => reportAddressProblems(address, context, rule));
 }
 
 /** The fifty states and the District of Columbia, by their postal codes. */

@@ -3,13 +3,14 @@ import { signedIn } from '../access.ts';
 import { codesOf, gender, maritalStatus, patientRelationship } from '../codes/patients.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
-import { id, optionalName, optionalText, queryId, requiredName, version } from '../fields.ts';
+import { id, optionalName, queryId, requiredName, version } from '../fields.ts';
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
-import { optional } from '../fields/checked.ts';
+import { atMost } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
 import { dayLimits, isWithin, optionalDay, todayAnywhere, todayHere } from '../fields/dates.ts';
 import { ssnProblem } from '../fields/identifiers.ts';
-import { mobileNumber, phoneNumber } from '../fields/phone.ts';
+import { checkChanged, fieldsOnFile } from '../fields/onFile.ts';
+import { mobileProblem, phoneProblem } from '../fields/phone.ts';
 import { patientInfo, patientSummary } from '../patients.ts';
 import { patientCoverage } from './insurance.ts';
 
@@ -125,8 +126,26 @@ export const getPatientInfoAlt = get('/patients/info-alt', {
 // ---------------------------------------------------------------- editing
 
 const name = optionalName(100, demographyTexts.nameTooLong);
-const words = optionalText(100, demographyTexts.tooLong);
-const email = optional(emailProblem);
+const words = atMost(100, demographyTexts.tooLong);
+
+/** Texts that may be kept as they are on file. */
+export const demographyRules = {
+  homePhone: phoneProblem,
+  cellPhone: mobileProblem,
+  officePhone: phoneProblem,
+  alternatePhone: phoneProblem,
+  email: emailProblem,
+  caregiverName: words,
+  nextOfKinName: words,
+  nextOfKinRelationship: words,
+  nextOfKinPhone: phoneProblem,
+};
+export const guarantorRules = {
+  relationship: words,
+  homePhone: phoneProblem,
+  cellPhone: mobileProblem,
+  email: emailProblem,
+};
 
 const demographyFields = z.object({
   firstName: requiredName(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
@@ -137,16 +156,8 @@ const demographyFields = z.object({
   genderCode: z.union(codesOf(gender).map((code) => z.literal(code))),
   isDeceased: z.boolean().default(false),
   deceasedOn: optionalDay,
-  homePhone: phoneNumber,
-  cellPhone: mobileNumber,
-  officePhone: phoneNumber,
-  alternatePhone: phoneNumber,
-  email,
+  ...fieldsOnFile(demographyRules),
   ...addressOnFile,
-  caregiverName: words,
-  nextOfKinName: words,
-  nextOfKinRelationship: words,
-  nextOfKinPhone: phoneNumber,
   /**
    * Complete SSN or its last four or five digits. Left out or masked: the SSN on file does not change. Empty: it is removed.
    */
@@ -185,9 +196,10 @@ const checkDays =
     if (died !== null && born !== null && died < born) refuse('deceasedOn', demographyTexts.deathBeforeBirth);
   };
 
-/** The form of a patient; `stored` is the address on file, which may be kept as it is. */
+/** The form of a patient; `stored` is what is on file, whose address and texts may be kept as they are. */
 export function demographyForm(stored: AddressLines) {
   return demographyFields
+    .superRefine(...checkChanged(demographyRules, stored))
     .superRefine(checkDays(todayHere))
     .superRefine((values, context) => reportAddressProblems(values, context, { isRequired: false, stored }));
 }
@@ -207,17 +219,14 @@ const guarantorFields = z.object({
   lastName: requiredName(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
   /** Self 1, Spouse 2, Child 3, Stepson 171; any other as text. */
   relationshipCode: z.union(codesOf(patientRelationship).map((code) => z.literal(code))).nullish(),
-  relationship: words,
+  ...fieldsOnFile(guarantorRules),
   dateOfBirth: optionalDay,
-  homePhone: phoneNumber,
-  cellPhone: mobileNumber,
-  email,
   ...addressOnFile,
 });
 
-/** The form of a guarantor; `stored` is the address on file, which may be kept as it is. */
+/** The form of a guarantor; `stored` is what is on file, whose address and texts may be kept as they are. */
 export function guarantorForm(stored: AddressLines | null) {
-  return guarantorFields.superRefine((values, context) => {
+  return guarantorFields.superRefine(...checkChanged(guarantorRules, stored)).superRefine((values, context) => {
     checkBirth(values, todayHere(), refusing(context));
     reportAddressProblems(values, context, { isRequired: false, stored });
   });

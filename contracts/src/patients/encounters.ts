@@ -5,7 +5,9 @@ import { encounterType } from '../codes.ts';
 import { codesOf, encounterProviderRole } from '../codes/patients.ts';
 import { get, post } from '../endpoint.ts';
 import { facilityNameLimit, id, optionalText, queryId, timestamp, timeZone, version } from '../fields.ts';
+import { atMost } from '../fields/checked.ts';
 import { dateTexts, dayHere, earliestDay, type DayLimits } from '../fields/dates.ts';
+import { fieldsOnFile } from '../fields/onFile.ts';
 import { encounter } from '../patients.ts';
 import { taskSummary } from '../tasks.ts';
 
@@ -86,19 +88,26 @@ export const getEncounter = get('/patients/encounter', {
 });
 
 const text = (name: string, max: number) => optionalText(max, encounterTexts.tooLong(name, max));
+const short = (name: string, max: number) => atMost(max, encounterTexts.tooLong(name, max));
+
+/** Texts that may be kept as they are on file. */
+export const encounterRules = {
+  admitReason: short('Reason', encounterLimits.admitReason),
+  encounterDetail: short('Detail', encounterLimits.encounterDetail),
+  accountNumber: short('Account number', encounterLimits.accountNumber),
+  mrn: short('MRN', encounterLimits.mrn),
+  roomNumber: short('Room', encounterLimits.roomNumber),
+  dischargeDisposition: short('Discharge disposition', encounterLimits.dischargeDisposition),
+};
 const typeCode = z.union(codesOf(encounterType).map((code) => z.literal(code)));
 
-/** Encounter fields with their limits, without the rules of `encounterDateProblems`. */
+/** Encounter fields with their limits, without the rules of `encounterDateProblems` and `encounterRules`. */
 export const encounterFields = z.object({
   encounterTypeCode: typeCode,
   encounterDate: timestamp,
   dischargeDate: timestamp.nullish().transform((value) => value ?? null),
-  admitReason: text('Reason', encounterLimits.admitReason),
-  encounterDetail: text('Detail', encounterLimits.encounterDetail),
+  ...fieldsOnFile(encounterRules),
   facilityName: text('Facility', encounterLimits.facilityName),
-  accountNumber: text('Account number', encounterLimits.accountNumber),
-  mrn: text('MRN', encounterLimits.mrn),
-  roomNumber: text('Room', encounterLimits.roomNumber),
   esiLevel: z
     .number(encounterTexts.esi)
     .int(encounterTexts.esi)
@@ -106,7 +115,6 @@ export const encounterFields = z.object({
     .max(5, encounterTexts.esi)
     .nullish()
     .transform((value) => value ?? null),
-  dischargeDisposition: text('Discharge disposition', encounterLimits.dischargeDisposition),
   transferredFromTypeCode: typeCode.nullish().transform((value) => value ?? null),
   transferredFromFacilityName: text('Facility', encounterLimits.facilityName),
   transferredToTypeCode: typeCode.nullish().transform((value) => value ?? null),

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { codesOf, insurancePlanSubtype, insurancePlanType, patientRelationship } from '../codes/patients.ts';
 import { get, nothing, post } from '../endpoint.ts';
-import { id, optionalText, queryBoolean, version } from '../fields.ts';
+import { id, queryBoolean, version } from '../fields.ts';
+import { atMost } from '../fields/checked.ts';
 import { requiredUnless } from '../fields/crossField.ts';
 import { dateTexts, optionalDay } from '../fields/dates.ts';
+import { checkChanged, fieldsOnFile } from '../fields/onFile.ts';
 import { coverage } from '../patients.ts';
 
 // Insurance carriers and plans, and patients' coverages.
@@ -62,17 +64,22 @@ export const patientCoverage = coverage.extend({
 });
 export type PatientCoverage = z.infer<typeof patientCoverage>;
 
-const text = (name: string, max: number) => optionalText(max, insuranceTexts.tooLong(name, max));
+const short = (name: string, max: number) => atMost(max, insuranceTexts.tooLong(name, max));
+
+/** Texts that may be kept as they are on file. */
+export const insuranceRules = {
+  payerName: short('Payer', 100),
+  memberId: short('Member ID', 50),
+  groupNumber: short('Group number', 50),
+  subscriberName: short('Subscriber', 100),
+  subscriberRelationship: short('Relationship', 100),
+};
 
 const insuranceFields = z.object({
   insurancePlanId: id.nullish().transform((value) => value ?? null),
-  /** Name of a payer that is not among the plans. */
-  payerName: text('Payer', 100),
-  memberId: text('Member ID', 50),
-  groupNumber: text('Group number', 50),
-  subscriberName: text('Subscriber', 100),
+  /** `payerName`: name of a payer that is not among the plans. */
+  ...fieldsOnFile(insuranceRules),
   subscriberRelationshipCode: z.union(codesOf(patientRelationship).map((code) => z.literal(code))).nullish(),
-  subscriberRelationship: text('Relationship', 100),
   startDate: optionalDay,
   endDate: optionalDay,
 });
@@ -90,11 +97,13 @@ function checkPeriod({ startDate, endDate }: Period, context: z.RefinementCtx) {
     context.addIssue({ code: 'custom', path: ['endDate'], message: insuranceTexts.endBeforeStart });
 }
 
-/** The form keeps the plan itself, so that it shows the one it saves. */
-export const insuranceForm = insuranceFields
-  .extend({ insurancePlanId: insurancePlan.nullable().transform((plan) => plan?.insurancePlanId ?? null) })
-  .superRefine(payerRule)
-  .superRefine(checkPeriod);
+/** The form keeps the plan itself, so that it shows the one it saves. `stored` is what is on file. */
+export const insuranceForm = (stored?: PatientCoverage) =>
+  insuranceFields
+    .extend({ insurancePlanId: insurancePlan.nullable().transform((plan) => plan?.insurancePlanId ?? null) })
+    .superRefine(...checkChanged(insuranceRules, stored))
+    .superRefine(payerRule)
+    .superRefine(checkPeriod);
 
 export const saveInsurance = post('/patients/save-insurance', {
   summary: 'Adds or changes an insurance of a patient.',

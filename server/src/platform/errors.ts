@@ -1,4 +1,5 @@
 import { addressProblems, type AddressLines } from '@careloop/contracts/fields/address';
+import { changedProblems, type RulesOnFile } from '@careloop/contracts/fields/onFile';
 import type { ErrorCode, FailedResult, SessionEnding, ValidationErrors } from '@careloop/contracts/result';
 import type { LockReason } from '@careloop/contracts/session/authStates';
 
@@ -52,6 +53,16 @@ export function requireValidAddress(
   isRequired = false,
 ): void {
   const problems = addressProblems(address, { isRequired, stored });
+  if (problems.size > 0) throw invalidInput(Object.fromEntries(problems));
+}
+
+/** @throws AppError with the fields of texts that are neither valid nor as on file */
+export function requireValidTexts(
+  rules: RulesOnFile,
+  values: Readonly<Record<string, unknown>>,
+  stored: object | null | undefined,
+): void {
+  const problems = changedProblems(rules, values, stored);
   if (problems.size > 0) throw invalidInput(Object.fromEntries(problems));
 }
 

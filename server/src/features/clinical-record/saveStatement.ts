@@ -1,4 +1,4 @@
-import { editingTexts } from '@careloop/contracts/clinical-record/editing';
+import { allergyRules, editingTexts, medicationRules, problemRules } from '@careloop/contracts/clinical-record/editing';
 import type {
   saveAllergy as allergyEndpoint,
   saveMedication as medicationEndpoint,
@@ -11,8 +11,9 @@ import { splitPartialDay } from '@careloop/contracts/fields/partialDay';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { onFile } from '../../platform/db/onFile.ts';
 import { writes } from '../../platform/db/writes.ts';
-import { invalidInput, refused } from '../../platform/errors.ts';
+import { invalidInput, refused, requireValidTexts } from '../../platform/errors.ts';
 import { addStatement, changeStatement, lockStatement } from './keep.ts';
 import type { Kept, Patient } from './keep.ts';
 import { endNoneKnown } from './noneKnown.ts';
@@ -23,22 +24,25 @@ type MedicationInput = InputOf<typeof medicationEndpoint>;
 type AllergyInput = InputOf<typeof allergyEndpoint>;
 type ProblemInput = InputOf<typeof problemEndpoint>;
 
+const statedTexts = { code: 'code', codeSystem: 'code_system', note: 'note' } as const;
+const medicationTexts = {
+  ...statedTexts,
+  dosage: 'dosage',
+  route: 'route',
+  quantity: 'quantity',
+  reason: 'reason',
+  statusReason: 'status_reason',
+} as const satisfies Record<keyof typeof medicationRules, string>;
+
 const medicationColumns = writes<
   MedicationInput,
   'patient_medication',
   'patientId' | 'patientMedicationId' | 'version'
 >()({
   description: 'description',
-  code: 'code',
-  codeSystem: 'code_system',
+  ...medicationTexts,
   status: 'status',
   kind: 'kind',
-  dosage: 'dosage',
-  route: 'route',
-  quantity: 'quantity',
-  reason: 'reason',
-  statusReason: 'status_reason',
-  note: 'note',
   startDate: (value) => {
     const { day, precision } = splitPartialDay(value);
     return { start_date: day, start_precision: precision };
@@ -55,14 +59,12 @@ const allergyColumns = writes<
   'patientId' | 'patientAllergyId' | 'version' | 'reactions'
 >()({
   description: 'description',
-  code: 'code',
-  codeSystem: 'code_system',
+  ...statedTexts,
   kind: 'kind',
   category: 'category',
   status: 'clinical_status',
   criticality: 'criticality',
   severity: 'severity',
-  note: 'note',
   onsetDate: (value) => {
     const { day, precision } = splitPartialDay(value);
     return { onset_date: day, onset_precision: precision };
@@ -71,10 +73,8 @@ const allergyColumns = writes<
 
 const problemColumns = writes<ProblemInput, 'patient_condition', 'patientId' | 'patientConditionId' | 'version'>()({
   description: 'description',
-  code: 'code',
-  codeSystem: 'code_system',
+  ...statedTexts,
   status: 'clinical_status',
-  note: 'note',
   startDate: (value) => {
     const { day, precision } = splitPartialDay(value);
     return { onset_date: day, onset_precision: precision };
@@ -112,11 +112,13 @@ export async function saveMedication(db: Db, actor: Actor, patient: Patient, inp
   if (currentMedicationStatuses.some((status) => status === input.status))
     await endNoneKnown(db, actor, patient, 'medication');
   if (!patientMedicationId) {
+    requireValidTexts(medicationRules, input, null);
     const added = await addStatement(db, actor, patient, 'medication', columns);
     return { patientMedicationId: added.id, version: added.version };
   }
   const kept = await lockStatement(db, patient, { subject: 'medication', subjectId: patientMedicationId, version });
   requireChangeable(kept);
+  requireValidTexts(medicationRules, input, onFile(medicationTexts, kept.row));
   return { patientMedicationId, ...(await changeStatement(db, actor, patient, kept, columns)) };
 }
 
@@ -136,6 +138,7 @@ export async function saveAllergy(db: Db, actor: Actor, patient: Patient, input:
     );
   if (input.status === 'active' || input.status === 'unknown') await endNoneKnown(db, actor, patient, 'allergy');
   if (!patientAllergyId) {
+    requireValidTexts(allergyRules, input, null);
     const columns = { ...allergyColumns(input), reactions: reactionsBeside([]) };
     refuseAhead('allergy', columns);
     const added = await addStatement(db, actor, patient, 'allergy', columns);
@@ -143,6 +146,7 @@ export async function saveAllergy(db: Db, actor: Actor, patient: Patient, input:
   }
   const kept = await lockStatement(db, patient, { subject: 'allergy', subjectId: patientAllergyId, version });
   requireChangeable(kept);
+  requireValidTexts(allergyRules, input, onFile(statedTexts, kept.row));
   const columns = { ...allergyColumns(input), reactions: reactionsBeside(kept.row['reactions'] as Reaction[]) };
   refuseAhead('allergy', columns, kept);
   return { patientAllergyId, ...(await changeStatement(db, actor, patient, kept, columns)) };
@@ -152,12 +156,14 @@ export async function saveProblem(db: Db, actor: Actor, patient: Patient, input:
   const { patientConditionId, version } = input;
   const columns = problemColumns(input);
   if (!patientConditionId) {
+    requireValidTexts(problemRules, input, null);
     refuseAhead('condition', columns);
     const added = await addStatement(db, actor, patient, 'condition', columns);
     return { patientConditionId: added.id, version: added.version };
   }
   const kept = await lockStatement(db, patient, { subject: 'condition', subjectId: patientConditionId, version });
   requireChangeable(kept);
+  requireValidTexts(problemRules, input, onFile(statedTexts, kept.row));
   refuseAhead('condition', columns, kept);
   return { patientConditionId, ...(await changeStatement(db, actor, patient, kept, columns)) };
 }

@@ -8,7 +8,7 @@ import {
 } from '@careloop/contracts/codes/patients';
 import { digitsOfSsn } from '@careloop/contracts/fields/identifiers';
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { demographyTexts } from '@careloop/contracts/patients/demographics';
+import { demographyRules, demographyTexts, guarantorRules } from '@careloop/contracts/patients/demographics';
 import type {
   saveDemography as demographyEndpoint,
   saveGuarantor as guarantorEndpoint,
@@ -17,8 +17,9 @@ import type {
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { onFile } from '../../platform/db/onFile.ts';
 import { writes } from '../../platform/db/writes.ts';
-import { invalidInput, requireValidAddress, requireVersion } from '../../platform/errors.ts';
+import { invalidInput, requireValidAddress, requireValidTexts, requireVersion } from '../../platform/errors.ts';
 import { coordinatesOfZip } from '../../core/geography/zipCoordinates.ts';
 import { changedColumns, findLastChange, recordChange, storedValues } from './shared/recordChange.ts';
 import type { PatientRecordRow } from './shared/recordPolicy.ts';
@@ -68,6 +69,7 @@ export async function saveDemography(db: Db, actor: Actor, patient: Patient, inp
     findLastChange(db, { patientId, subject: 'demography', version: patient.version }),
   );
   const row = await db.selectFrom('patient').selectAll().where('patient_id', '=', patientId).executeTakeFirstOrThrow();
+  requireValidTexts(demographyRules, input, onFile(patientContactColumns, row));
   requireValidAddress(input, row);
   const ssn = ssnOf(input.ssn, row.ssn);
   const after = { ...columnsOf(input), ...(ssn !== undefined && { ssn }) };
@@ -121,6 +123,7 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
     .where('patient_id', '=', patientId)
     .executeTakeFirst();
   if (row === undefined) {
+    requireValidTexts(guarantorRules, input, null);
     requireValidAddress(input, null);
     await db
       .insertInto('patient_guarantor')
@@ -134,6 +137,7 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
   await requireVersion(input.version ?? 0, row.version, demographyTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'guarantor', version: row.version }),
   );
+  requireValidTexts(guarantorRules, input, onFile(guarantorColumns, row));
   requireValidAddress(input, row);
   const before = storedValues(row, after);
   if (changedColumns(before, after).length === 0) return { version: row.version };

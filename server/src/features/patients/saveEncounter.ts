@@ -1,6 +1,6 @@
 import { encounterType } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { encounterDateProblems, encounterTexts } from '@careloop/contracts/patients/encounters';
+import { encounterDateProblems, encounterRules, encounterTexts } from '@careloop/contracts/patients/encounters';
 import type { saveEncounter as saveEndpoint } from '@careloop/contracts/patients/encounters';
 import { sql } from 'kysely';
 
@@ -8,8 +8,9 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { publishPatientNews } from '../../core/access/careTeam.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { onFile } from '../../platform/db/onFile.ts';
 import { writes } from '../../platform/db/writes.ts';
-import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
+import { invalidInput, refused, requireValidTexts, requireVersion } from '../../platform/errors.ts';
 import { changedColumns, findLastChange, recordChange, storedValues } from './shared/recordChange.ts';
 import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './shared/recordPolicy.ts';
@@ -19,18 +20,22 @@ type Input = InputOf<typeof saveEndpoint>;
 const typeOf = (code: number | null): string | null =>
   code === null ? null : (encounterType.nameOf(code) ?? 'unknown');
 
+const textColumns = {
+  admitReason: 'admit_reason',
+  encounterDetail: 'encounter_detail',
+  accountNumber: 'account_number',
+  mrn: 'mrn',
+  roomNumber: 'room_number',
+  dischargeDisposition: 'discharge_disposition',
+} as const satisfies Record<keyof typeof encounterRules, string>;
+
 const columnsOf = writes<Input, 'patient_encounter', 'patientId' | 'patientEncounterId' | 'version' | 'timeZone'>()({
   encounterTypeCode: (code) => ({ encounter_type: typeOf(code) ?? 'unknown' }),
   encounterDate: (time) => ({ encounter_date: new Date(time) }),
   dischargeDate: (time) => ({ discharge_date: time === null ? null : new Date(time) }),
-  admitReason: 'admit_reason',
-  encounterDetail: 'encounter_detail',
+  ...textColumns,
   facilityName: 'facility_name',
-  accountNumber: 'account_number',
-  mrn: 'mrn',
-  roomNumber: 'room_number',
   esiLevel: 'esi_level',
-  dischargeDisposition: 'discharge_disposition',
   transferredFromTypeCode: (code) => ({ transferred_from_type: typeOf(code) }),
   transferredFromFacilityName: 'transferred_from_facility_name',
   transferredToTypeCode: (code) => ({ transferred_to_type: typeOf(code) }),
@@ -65,6 +70,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
   const { patientEncounterId } = input;
   const hidden = hiddenColumns(await findEncounterConfiguration(db, patientId));
   if (!patientEncounterId) {
+    requireValidTexts(encounterRules, input, null);
     refuseDates(input);
     return add(db, actor, patientId, { ...shownColumns(columnsOf(input), hidden), time_zone: input.timeZone ?? null });
   }
@@ -74,6 +80,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
   await requireVersion(input.version ?? 0, found.version, encounterTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'encounter', subjectId: patientEncounterId, version: found.version }),
   );
+  requireValidTexts(encounterRules, input, onFile(textColumns, found.values));
   refuseDates(input, found.values);
   const changed = changedColumns(found.values, after);
   if (changed.length === 0) return { patientEncounterId, version: found.version };

@@ -1,6 +1,6 @@
 import { insurancePlanType, insurancePlanTypeLabels } from '@careloop/contracts/codes/patients';
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { insuranceTexts } from '@careloop/contracts/patients/insurance';
+import { insuranceRules, insuranceTexts } from '@careloop/contracts/patients/insurance';
 import type {
   deleteInsurance as deleteEndpoint,
   saveInsurance as saveEndpoint,
@@ -10,8 +10,9 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { onFile } from '../../platform/db/onFile.ts';
 import { writes } from '../../platform/db/writes.ts';
-import { invalidInput, refused, requireVersion } from '../../platform/errors.ts';
+import { invalidInput, refused, requireValidTexts, requireVersion } from '../../platform/errors.ts';
 import { changedColumns, findLastChange, recordChange } from './shared/recordChange.ts';
 import { findPlan } from './queries/insurance.ts';
 import type { Values } from './shared/recordChange.ts';
@@ -45,14 +46,15 @@ interface Kept {
   status: string;
 }
 
+const textColumns = { memberId: 'member_id', groupNumber: 'group_number', subscriberName: 'subscriber_name' } as const;
+const keptColumns = { ...textColumns, payerName: 'payer_name', subscriberRelationship: 'subscriber_relationship' };
+
 const columnsOf = writes<
   Input,
   'patient_coverage',
   'patientId' | 'patientCoverageId' | 'version' | 'insurancePlanId' | 'payerName' | 'subscriberRelationshipCode'
 >()({
-  memberId: 'member_id',
-  groupNumber: 'group_number',
-  subscriberName: 'subscriber_name',
+  ...textColumns,
   subscriberRelationship: (words, { subscriberRelationshipCode: code }) => ({
     subscriber_relationship: relationshipOf(code, words),
   }),
@@ -102,6 +104,7 @@ function valuesOf(row: CoverageRow): Record<keyof Awaited<ReturnType<typeof valu
 export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient, input: Input) {
   const { patientCoverageId } = input;
   if (!patientCoverageId) {
+    requireValidTexts(insuranceRules, input, null);
     const after = await valuesToSave(db, actor, input, { planId: null, planType: null, status: 'active' });
     const added = await db
       .insertInto('patient_coverage')
@@ -113,6 +116,7 @@ export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient
     return { ...added, version: 1 };
   }
   const row = await lockCoverage(db, patientId, patientCoverageId, input.version ?? 0);
+  requireValidTexts(insuranceRules, input, onFile(keptColumns, row));
   const before = valuesOf(row);
   const after = await valuesToSave(db, actor, input, {
     planId: row.insurance_plan_id,

@@ -133,10 +133,10 @@ export async function listFacilitiesOf(db: Db, actor: Actor, clientId: number): 
   return (await found.execute(db)).rows;
 }
 
-export function findFacilityAddress(db: Db, facilityId: number) {
+export function findFacilityOnFile(db: Db, facilityId: number) {
   return db
     .selectFrom('facility')
-    .select(['address1', 'address2', 'city', 'state', 'zipcode'])
+    .select(['phone', 'address1', 'address2', 'city', 'state', 'zipcode'])
     .where('facility_id', '=', facilityId)
     .executeTakeFirst();
 }

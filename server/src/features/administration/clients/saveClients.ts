@@ -1,5 +1,5 @@
 import { features } from '@careloop/contracts/access';
-import { managedClientTexts as texts, usualFeatures } from '@careloop/contracts/administration/clients';
+import { facilityRules, managedClientTexts as texts, usualFeatures } from '@careloop/contracts/administration/clients';
 import type {
   saveClient as saveClientCall,
   saveClientOrganization,
@@ -20,12 +20,18 @@ import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
-import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
+import {
+  AppError,
+  invalidInput,
+  requireValidAddress,
+  requireValidTexts,
+  requireVersion,
+} from '../../../platform/errors.ts';
 import { publishAccessChanged } from '../../../platform/realtime/publish.ts';
 import { writeEncounterField, writeFeature, writeSetting } from '../changeClient.ts';
 import { organizationPolicy } from '../policy.ts';
 import type { OrganizationToSave, RowToSave } from '../policy.ts';
-import { facilityColumns, findChosen, findFacilityAddress, findLastChangeOf, idOf, lockRow } from './queries.ts';
+import { facilityColumns, findChosen, findFacilityOnFile, findLastChangeOf, idOf, lockRow } from './queries.ts';
 import type { LockedRow, ManagedTable } from './queries.ts';
 
 type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
@@ -132,7 +138,9 @@ export async function saveFacility(
     if (market === undefined) throw invalidInput({ marketId: texts.unknownMarket });
   }
   await requireSeenVersion(db, 'facility', existing, version);
-  requireValidAddress(input, existing && (await findFacilityAddress(db, existing.id)));
+  const stored = existing && (await findFacilityOnFile(db, existing.id));
+  requireValidTexts(facilityRules, input, stored);
+  requireValidAddress(input, stored);
   const columns = {
     ...facilityColumnsOf(input),
     ...(existing !== null && { latitude: unlessMoved('latitude', input), longitude: unlessMoved('longitude', input) }),

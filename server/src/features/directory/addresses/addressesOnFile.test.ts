@@ -75,11 +75,12 @@ describe('an imported address', () => {
       .values({ healthcare_organization_id: healthcareOrganizationId, address_id: addressId })
       .execute();
     const read = async () => {
-      const { addresses, version } = await editor.ok(getOrganization, { healthcareOrganizationId });
-      return { main: addresses[0], ids: { healthcareOrganizationId, version } };
+      const organization = await editor.ok(getOrganization, { healthcareOrganizationId });
+      const { addresses, version } = organization;
+      return { organization, main: addresses[0], ids: { healthcareOrganizationId, version } };
     };
-    const { main, ids } = await read();
-    const form = organizationForm(main).parse({ name: 'Rideau Hospital', ...lines });
+    const { organization, main, ids } = await read();
+    const form = organizationForm(organization).parse({ name: 'Rideau Hospital', ...lines });
     await editor.ok(saveOrganization, { ...form, ...ids });
     expect((await read()).main).toMatchObject({ ...lines, addressId });
     const moved = { ...form, ...(await read()).ids, city: 'Toronto' };

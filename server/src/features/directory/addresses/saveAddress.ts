@@ -1,6 +1,7 @@
 import { addressDialogTexts, mostAddresses } from '@careloop/contracts/directory/addresses';
 import type { saveProviderAddress } from '@careloop/contracts/directory/changes';
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
+import { addressNumberRules } from '@careloop/contracts/fields/address';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../platform/identity/actor.ts';
@@ -9,7 +10,13 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
-import { invalidInput, refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
+import {
+  invalidInput,
+  refused,
+  requireValidAddress,
+  requireValidTexts,
+  requireVersion,
+} from '../../../platform/errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './queries/addresses.ts';
 import type { LinkRow } from './queries/addresses.ts';
 import { savingPlaces } from '../policy.ts';
@@ -65,6 +72,7 @@ export async function saveAddress(
     findLastChangeOfLink(db, link.healthcareProviderAddressInfoId),
   );
   if (input.isArchived) return archive(db, actor, link);
+  requireValidTexts(addressNumberRules, input, { officePhone: link.officePhone, faxNumber: link.fax });
   requireValidAddress(input, link, true);
   const allowance = mayChangeKnown(actor, row);
   if (allowance !== true && link.fax !== null && link.fax !== input.faxNumber)

@@ -1,4 +1,4 @@
-import { organizationTexts } from '@careloop/contracts/directory/organizations';
+import { organizationRules, organizationTexts } from '@careloop/contracts/directory/organizations';
 import type { saveOrganization as endpoint } from '@careloop/contracts/directory/organizations';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
@@ -8,7 +8,13 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
-import { invalidInput, refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
+import {
+  invalidInput,
+  refused,
+  requireValidAddress,
+  requireValidTexts,
+  requireVersion,
+} from '../../../platform/errors.ts';
 import { findLastChangeOfOrganization, lockOrganization, organizationColumns } from './queries.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/changePlace.ts';
 import type { PlaceLines } from '../addresses/changePlace.ts';
@@ -42,6 +48,7 @@ export async function saveOrganization(
     await requireVersion(input.version ?? 0, version, organizationTexts.changed, () =>
       findLastChangeOfOrganization(db, healthcareOrganizationId),
     );
+    requireValidTexts(organizationRules, input, existing);
     requireValidAddress(input, existing.addresses[0]);
   }
   await requireUnusedNpi(db, input.npiNumber, existing?.healthcareOrganizationId);

@@ -1,5 +1,6 @@
 import { organizationLimits, organizationTexts } from '@careloop/contracts/directory/organizations';
 import type { OrganizationAddress, saveOrganizationAddress } from '@careloop/contracts/directory/organizations';
+import { addressNumberRules } from '@careloop/contracts/fields/address';
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
@@ -8,7 +9,7 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { writes } from '../../../platform/db/writes.ts';
-import { refused, requireValidAddress, requireVersion } from '../../../platform/errors.ts';
+import { refused, requireValidAddress, requireValidTexts, requireVersion } from '../../../platform/errors.ts';
 import { addressColumns } from '../addresses/moveLinks.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/changePlace.ts';
 import type { PlaceLines } from '../addresses/changePlace.ts';
@@ -61,6 +62,7 @@ export async function saveAddressOf(
 }
 
 async function changeOf(db: Db, all: readonly OrganizationAddress[], kept: OrganizationAddress, input: Input) {
+  requireValidTexts(addressNumberRules, input, { officePhone: kept.officePhone, faxNumber: kept.fax });
   requireValidAddress(input, kept, true);
   const others = all.filter((one) => one !== kept);
   return columnsOf(others, isSamePlace(kept, input) ? kept.addressId : await addSharedPlace(db, input), input);

@@ -1,11 +1,12 @@
 import { languageOfCode } from '@careloop/contracts/codes/languages';
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
-import { providerFields } from '@careloop/contracts/directory/providers';
+import { providerFields, providerRules } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { KeptFields } from '@careloop/contracts/directory/keptFields';
 import type { saveProvider as endpoint } from '@careloop/contracts/directory/changes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
+import { changedProblems } from '@careloop/contracts/fields/onFile';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 
@@ -15,6 +16,7 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import { isOfferedTo } from '../../../core/access/sharedLookups.ts';
 import { record } from '../../../platform/audit/record.ts';
 import type { Db, DB } from '../../../platform/db/client.ts';
+import { onFile } from '../../../platform/db/onFile.ts';
 import { writes } from '../../../platform/db/writes.ts';
 import { onConstraint } from '../../../platform/db/errors.ts';
 import { invalidInput, refused, requireVersion } from '../../../platform/errors.ts';
@@ -151,9 +153,13 @@ export async function problemsOf(
   db: Db,
   actor: Actor,
   input: Input,
-  kept?: Pick<KeptProvider, 'healthcare_provider_id' | 'healthcare_provider_specialty_id'> & { names: KeptFields },
+  kept?: KeptProvider & { names: KeptFields },
 ): Promise<Record<string, string>> {
-  return { ...nameProblems(input, kept?.names), ...(await choiceProblems(db, actor, input, kept)) };
+  return {
+    ...nameProblems(input, kept?.names),
+    ...Object.fromEntries(changedProblems(providerRules, input, kept && onFile(providerColumns, kept))),
+    ...(await choiceProblems(db, actor, input, kept)),
+  };
 }
 
 function refuseProblems(problems: Record<string, string>): void {

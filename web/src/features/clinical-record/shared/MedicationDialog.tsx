@@ -4,7 +4,7 @@ import { medicationKindLabels, medicationStatusLabels } from '@careloop/contract
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -53,7 +53,8 @@ export function MedicationDialog({ patientId, medication, onClose }: MedicationD
   const client = useQueryClient();
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
   const opened = sharedOf(medication);
-  const form = useSchemaForm(medicationForm, opened.values);
+  const [schema] = useState(() => medicationForm(opened.values));
+  const form = useSchemaForm(schema, opened.values);
   const patientMedicationId = medication?.patientMedicationId;
   const read = async () => {
     const now = await client.fetchQuery({ ...queryOf(listMedications, { patientId }), staleTime: 0 });

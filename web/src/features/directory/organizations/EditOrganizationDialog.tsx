@@ -24,7 +24,7 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
   const { healthcareOrganizationId } = organization;
   const client = useQueryClient();
   const opened = sharedOf(organization);
-  const form = useSchemaForm(organizationForm(organization.addresses[0]), opened.values);
+  const form = useSchemaForm(organizationForm(organization), opened.values);
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getOrganization, { healthcareOrganizationId }), staleTime: 0 }));
   const { version, onStale, notice } = useSharedEdit(form, opened, read, organizationLabels);

@@ -1,10 +1,12 @@
 import { encounterType, encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
 import { dateAndTime, dayLimits, notBefore } from '@careloop/contracts/fields/dates';
+import { checkChanged } from '@careloop/contracts/fields/onFile';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import {
   encounterDateProblems,
   encounterDays,
   encounterFields,
+  encounterRules,
   getEncounter,
   getEncounterConfiguration,
   saveEncounter,
@@ -45,7 +47,7 @@ const datesOf = ({ encounterDate, dischargeDate }: TypedDates, encounter: Encoun
 
 /** The form of an encounter; undefined for a new one. */
 const formOf = (encounter: EncounterDetail | undefined) =>
-  typedFields.superRefine(
+  typedFields.superRefine(...checkChanged(encounterRules, encounter)).superRefine(
     (typed, context) => {
       const problems = encounterDateProblems(datesOf(typed, encounter), encounter);
       for (const [field, message] of Object.entries(problems))

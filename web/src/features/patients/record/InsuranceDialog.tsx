@@ -7,7 +7,7 @@ import {
   type PatientCoverage,
 } from '@careloop/contracts/patients/insurance';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
@@ -57,7 +57,8 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
   const { patientId } = patient;
   const patientCoverageId = coverage?.patientCoverageId;
   const opened = sharedOf(coverage);
-  const form = useSchemaForm(insuranceForm, opened.values);
+  const [schema] = useState(() => insuranceForm(coverage));
+  const form = useSchemaForm(schema, opened.values);
   const read = async () => {
     const now = await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 });
     return sharedOf(now.coverages.find((one) => one.patientCoverageId === patientCoverageId));
