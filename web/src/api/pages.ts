@@ -1,5 +1,5 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import type { InfiniteData, Query, QueryClient, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 
 export interface RowPage<Item> {
   items: Item[];
@@ -29,13 +29,20 @@ export function keepFirstPage(query: Query): void {
   query.setState({ data: { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } });
 }
 
-/** Loading state, error and next page of a paged query, for a list. */
-export function pagingOf<Failure>(query: UseInfiniteQueryResult<unknown, Failure>) {
+/** Loading state and error of a query, for a list. That a refetch failed is said above the page. */
+export function loadingOf<Failure>(query: UseQueryResult<unknown, Failure> | UseInfiniteQueryResult<unknown, Failure>) {
   return {
     isLoading: query.isPending,
     isFetching: query.isFetching,
     error: query.isLoadingError ? query.error : null,
     onRetry: () => void query.refetch(),
+  };
+}
+
+/** The same with the next page of a paged query. */
+export function pagingOf<Failure>(query: UseInfiniteQueryResult<unknown, Failure>) {
+  return {
+    ...loadingOf(query),
     hasMore: query.hasNextPage,
     hasMoreFailed: query.isFetchNextPageError,
     isLoadingMore: query.isFetchingNextPage,

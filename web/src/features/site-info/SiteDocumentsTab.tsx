@@ -5,6 +5,7 @@ import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { loadingOf } from '../../api/pages.ts';
 import { queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useSession } from '../../session/useSession.ts';
@@ -82,10 +83,7 @@ export function SiteDocumentsTab(): ReactNode {
         filtersCount={documentType === undefined ? 0 : 1}
         onResetFilters={() => filter(undefined)}
         empty={<NoDocuments isFiltered={documentType !== undefined} />}
-        isLoading={query.isPending}
-        isFetching={query.isFetching}
-        error={query.isLoadingError ? query.error : null}
-        onRetry={() => void query.refetch()}
+        {...loadingOf(query)}
       />
       {isAdding && (
         <SiteDocumentDialog

@@ -5,6 +5,7 @@ import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { loadingOf } from '../../api/pages.ts';
 import { queryOf } from '../../api/query.ts';
 import { BoardRow } from '../../components/BoardRow.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
@@ -76,10 +77,7 @@ export function SupportRequestsTab(): ReactNode {
       filtersCount={status === 'open' ? 0 : 1}
       onResetFilters={() => show('open')}
       empty={<NoRequests status={status} isPastTheEnd={number > Math.max(1, numPages)} onFirst={() => goTo(1)} />}
-      isLoading={query.isPending}
-      isFetching={query.isFetching}
-      error={query.isLoadingError ? query.error : null}
-      onRetry={() => void query.refetch()}
+      {...loadingOf(query)}
       total={query.data?.totalItemCount}
       footer={
         numPages > 1 ? (

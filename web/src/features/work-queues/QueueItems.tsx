@@ -5,6 +5,7 @@ import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { loadingOf } from '../../api/pages.ts';
 import { queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
@@ -116,10 +117,7 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
       }
       newCount={newCount}
       onShowNew={showNew}
-      isLoading={query.isPending}
-      isFetching={query.isFetching}
-      error={query.isLoadingError ? query.error : null}
-      onRetry={() => void query.refetch()}
+      {...loadingOf(query)}
       total={query.data?.totalItemCount}
       footer={
         numPages > 1 ? (
