@@ -7,7 +7,7 @@ import { searchProviders } from '../directory.ts';
 import { post } from '../endpoint.ts';
 import { id, version } from '../fields.ts';
 import { addressFieldsOnFile, addressNumberRules, reportAddressProblems } from '../fields/address.ts';
-import { checkNew } from '../fields/onFile.ts';
+import { checkChanged } from '../fields/onFile.ts';
 import { optional, required } from '../fields/checked.ts';
 import { identifierTexts } from '../fields/identifiers.ts';
 import {
@@ -50,13 +50,10 @@ export const providerReads = [
 // Only the server knows the record's current values, so the service checks which values may stay unchanged.
 const checkedByService = {
   firstName: required(() => null, providerTexts.firstNameRequired),
-  middleName: optional(() => null),
   lastName: required(() => null, providerTexts.lastNameRequired),
   /** Null only if the provider has none. */
   npiNumber: required(() => null, identifierTexts.npiRequired).nullable(),
-  degree: optional(() => null),
   deaNumber: optional(() => null),
-  licenseNumber: optional(() => null),
 };
 
 type NewNames = Partial<Record<keyof typeof checkedByService, string | null>> & {
@@ -90,7 +87,7 @@ export const saveProvider = post('/providers/save', {
       createStubUser: z.boolean().default(false),
       addresses: z.array(newProviderAddress).max(providerLimits.addresses).default([]),
     })
-    .superRefine(...checkNew(providerRules, (input) => !input['healthcareProviderId']))
+    .superRefine(...checkChanged(providerRules, null, (input) => !input['healthcareProviderId']))
     .superRefine(checkEmails, { when: () => true })
     .superRefine(checkNewNames, { when: () => true }),
   output: z.object({ healthcareProviderId: id, userId: id.nullable(), version }),
@@ -114,7 +111,7 @@ export const saveProviderAddress = post('/providers/save-provider-address', {
       isArchived: z.boolean().default(false),
       version: version.optional(),
     })
-    .superRefine(...checkNew(addressNumberRules, (input) => !input['healthcareProviderAddressInfoId']))
+    .superRefine(...checkChanged(addressNumberRules, null, (input) => !input['healthcareProviderAddressInfoId']))
     .superRefine((input, context) => {
       // A changed address is compared with the one on file by the service.
       if (input.healthcareProviderAddressInfoId || input.addressId) return;

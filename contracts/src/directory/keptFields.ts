@@ -19,9 +19,6 @@ export const npiOf = (kept: string | null | undefined) =>
 
 export interface KeptFields {
   firstName: string;
-  middleName: string | null;
   lastName: string;
   npiNumber: string | null;
-  degree: string | null;
-  licenseNumber: string | null;
 }

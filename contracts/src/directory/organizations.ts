@@ -14,7 +14,7 @@ import {
 import { atMost, required } from '../fields/checked.ts';
 import { urlProblem } from '../fields/formats.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
-import { checkChanged, checkNew, fieldsOnFile } from '../fields/onFile.ts';
+import { checkChanged, fieldsOnFile } from '../fields/onFile.ts';
 import { phoneProblem } from '../fields/phone.ts';
 import { findAddresses, getSuggestedAddresses } from './addresses.ts';
 
@@ -164,7 +164,7 @@ export const saveOrganization = post('/providers/organizations/save', {
       healthcareOrganizationId: z.number().int().min(0).nullish(),
       version: version.optional(),
     })
-    .superRefine(...checkNew(organizationRules, (input) => !input['healthcareOrganizationId']))
+    .superRefine(...checkChanged(organizationRules, null, (input) => !input['healthcareOrganizationId']))
     .superRefine((input, context) => {
       // A changed address is compared with the one on file by the service.
       if (!input.healthcareOrganizationId) reportAddressProblems(input, context, { isRequired: false });
@@ -190,7 +190,7 @@ export const saveOrganizationAddress = post('/providers/organizations/save-addre
       /** Version of the changed address. */
       version: version.optional(),
     })
-    .superRefine(...checkNew(addressNumberRules, (input) => !input['healthcareOrganizationAddressInfoId']))
+    .superRefine(...checkChanged(addressNumberRules, null, (input) => !input['healthcareOrganizationAddressInfoId']))
     .superRefine((input, context) => {
       if (input.healthcareOrganizationAddressInfoId) return;
       reportAddressProblems(input, context, { isRequired: true });

@@ -173,6 +173,9 @@ export type PrintedProvider = z.infer<(typeof getProviderToPrint)['output']>;
 
 /** Texts that may be kept as they are on file. */
 export const providerRules = {
+  middleName: atMost(contactLimits.name, contactTexts.nameTooLong),
+  degree: degreeProblem,
+  licenseNumber: licenseProblem,
   email: emailProblem,
   directEmail: directEmailProblem,
   website: urlProblem,
@@ -186,19 +189,14 @@ export const providerRules = {
 export function providerFields(kept?: KeptFields) {
   return z.object({
     firstName: nameOf(kept?.firstName, providerTexts.firstNameRequired),
-    middleName: optional((value) =>
-      value === kept?.middleName ? null : atMost(contactLimits.name, contactTexts.nameTooLong)(value),
-    ),
     lastName: nameOf(kept?.lastName, providerTexts.lastNameRequired),
     npiNumber: npiOf(kept?.npiNumber),
     healthcareProviderSpecialtyId: z.number(providerTexts.specialtyRequired).int().positive(),
-    degree: optional((value) => (value === kept?.degree ? null : degreeProblem(value))),
     gender: z
       .enum(['M', 'F'])
       .nullish()
       .transform((value) => value ?? null),
     deaNumber: optional(deaProblem),
-    licenseNumber: optional((value) => (value === kept?.licenseNumber ? null : licenseProblem(value))),
     physicianCode: optionalText(providerLimits.physicianCode, providerTexts.physicianCodeTooLong),
     ...fieldsOnFile(providerRules),
     acceptsNewPatients: z

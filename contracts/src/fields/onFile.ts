@@ -9,7 +9,7 @@ import { faxProblem, mobileProblem, phoneProblem } from './phone.ts';
 /** The rules of a form's texts that may be kept, by field. */
 export type RulesOnFile = Readonly<Record<string, Problem>>;
 
-/** Longest text of a form that is kept, far above any on file. */
+/** The longest text that an import stores. */
 const longest = 20_000;
 const text = optionalText(longest, `This cannot exceed ${longest.toLocaleString('en-US')} characters`);
 
@@ -43,26 +43,17 @@ export function changedProblems(
   return problems;
 }
 
-/** The check of a form that reports them on its fields, also while others have errors. */
-export function checkChanged(rules: RulesOnFile, stored: object | null | undefined) {
-  return checkWhen(rules, () => true, stored);
-}
-
-/** The check of a call that may add a record or change one. What is changed is compared by the service, which knows it. */
-export function checkNew<Values extends Readonly<Record<string, unknown>>>(
+/**
+ * The check of a form or a call that reports them on its fields, also while others have errors.
+ * @param isChecked whether to check now: what a call changes is compared by the service, which knows it
+ */
+export function checkChanged(
   rules: RulesOnFile,
-  isNew: (values: Values) => boolean,
-) {
-  return checkWhen(rules, isNew, null);
-}
-
-function checkWhen<Values extends Readonly<Record<string, unknown>>>(
-  rules: RulesOnFile,
-  isChecked: (values: Values) => boolean,
   stored: object | null | undefined,
+  isChecked: (values: Readonly<Record<string, unknown>>) => boolean = () => true,
 ) {
   return [
-    (values: Values, context: z.RefinementCtx) => {
+    (values: Readonly<Record<string, unknown>>, context: z.RefinementCtx) => {
       if (!isChecked(values)) return;
       for (const [field, message] of changedProblems(rules, values, stored))
         context.addIssue({ code: 'custom', path: [field], message });

@@ -132,11 +132,8 @@ export async function editProvider(
 function namesOf(kept: KeptProvider): KeptFields {
   return {
     firstName: kept.first_name,
-    middleName: kept.middle_name,
     lastName: kept.last_name,
     npiNumber: kept.npi_number,
-    degree: kept.degree,
-    licenseNumber: kept.license_number,
   };
 }
 
@@ -168,8 +165,8 @@ function refuseProblems(problems: Record<string, string>): void {
 
 /** Problems of names and numbers; values that are already stored are accepted. */
 function nameProblems(input: Input, kept: KeptFields | undefined): Record<string, string> {
-  const { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber } = providerFields(kept).shape;
-  const rules = { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber };
+  const { firstName, lastName, npiNumber, deaNumber } = providerFields(kept).shape;
+  const rules = { firstName, lastName, npiNumber, deaNumber };
   const problems = Object.entries(rules).flatMap(([name, rule]) => {
     const problem = rule.safeParse(input[name as 'firstName']).error?.issues[0]?.message;
     return problem === undefined ? [] : [[name, problem] as const];
