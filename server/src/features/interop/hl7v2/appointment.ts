@@ -31,17 +31,16 @@ export function appointmentEntries(message: Message, patient: Entry): Entry[] {
   const sch = segment('SCH');
   if (message.type !== 'SIU' || sch === undefined) return [];
   const number = entityOf(valueOf(sch, 2), facility) ?? entityOf(valueOf(sch, 1), facility);
-  const values = [...booked(message, 'AIP').flatMap((aip) => valuesOf(aip, 3)), ...valuesOf(sch, 12)];
+  const resources = { service: booked(message, 'AIS'), place: booked(message, 'AIL'), person: booked(message, 'AIP') };
+  const values = [...resources.person.flatMap((aip) => valuesOf(aip, 3)), ...valuesOf(sch, 12)];
   const people = values.map((value) => practitionerOf(value, message)).filter((practitioner) => practitioner !== null);
   // Stated by name, because the directory may know neither. Some senders move fields, and a number or a time is no name.
   const names = values.map(providerName).filter((name) => /\p{L}/u.test(name));
-  const places = booked(message, 'AIL')
-    .flatMap((ail) => valuesOf(ail, 3))
-    .map(placeOf);
-  const start = startOf(message);
+  const places = resources.place.flatMap((ail) => valuesOf(ail, 3)).map(placeOf);
+  const start = startOf(message, resources);
   const zone = start === undefined ? undefined : zoneOfTime(start, message.timeZone);
   const reason = conceptOf(valueOf(sch, 7));
-  const service = conceptOf(valueOf(booked(message, 'AIS')[0], 3));
+  const service = conceptOf(valueOf(resources.service[0], 3));
   const appointment = entryOf(message, 'appointment', 'Appointment', {
     meta: { lastUpdated: message.sentAt },
     identifier: number === undefined ? [] : [number],
@@ -59,6 +58,8 @@ export function appointmentEntries(message: Message, patient: Entry): Entry[] {
   return [...people, appointment];
 }
 
+type Booked = Record<'service' | 'place' | 'person', readonly Segment[]>;
+
 /** People, places or services of the appointment, without those that the message takes off it (action code D). */
 const booked = (message: Message, code: 'AIS' | 'AIL' | 'AIP'): Segment[] =>
   message.all(code).filter((segment) => {
@@ -72,13 +73,12 @@ const placeOf = (value: Value): string =>
   [...new Set([4, 7, 9, 1, 2, 3].map((part) => value.part(part)).filter(Boolean))].join(', ');
 
 /** Stated by TQ1, by SCH-11 in older versions, or by the first service, location or person booked. */
-function startOf(message: Message): string | undefined {
-  const { segment, time } = message;
+function startOf({ segment, time }: Message, { service, place, person }: Booked): string | undefined {
   return (
     time(textOf(segment('TQ1'), 7)) ??
     time(valueOf(segment('SCH'), 11).part(4)) ??
-    time(textOf(booked(message, 'AIS')[0], 4)) ??
-    time(textOf(booked(message, 'AIL')[0], 6)) ??
-    time(textOf(booked(message, 'AIP')[0], 6))
+    time(textOf(service[0], 4)) ??
+    time(textOf(place[0], 6)) ??
+    time(textOf(person[0], 6))
   );
 }

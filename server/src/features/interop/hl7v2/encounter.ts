@@ -106,7 +106,7 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
     meta: { lastUpdated: message.sentAt },
     identifier: visit === undefined ? [] : [{ ...visit, type }],
     status: lookup(statuses, event) ?? (end === undefined ? 'unknown' : 'finished'),
-    // A message about the visit itself states its class, but often no reason.
+    // A planned stay is told by its class: a later message always states a new one, but often no reason.
     class: { code: event === 'A05' ? 'PRENC' : (lookup(classes, patientClass) ?? (patientClass || undefined)) },
     subject: referenceTo(patient),
     period: zonedPeriod({ start, end }, message.timeZone),
