@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { sql } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
 
 import { createDatabase } from '../src/platform/db/client.ts';
 import { silentLog } from '../src/platform/db/log.ts';
@@ -30,6 +31,16 @@ export interface ImportBench {
   importContent(content: unknown, options?: Partial<ImportOptions>): Promise<ImportReport>;
   rows<Row>(query: string): Promise<Row[]>;
   stop(): Promise<void>;
+}
+
+/** The bench of a test file: filled before its tests, and taken down after them. */
+export function importBench(): ImportBench {
+  const bench = {} as ImportBench;
+  beforeAll(async () => {
+    Object.assign(bench, await startImportBench());
+  });
+  afterAll(() => bench.stop());
+  return bench;
 }
 
 /** Imports one file with this content into a client of a running app. */

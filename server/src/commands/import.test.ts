@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { encounter, patient, transaction } from '../../test/fhirFiles.ts';
-import { startImportBench } from '../../test/imports.ts';
+import { importBench } from '../../test/imports.ts';
 
-import type { ImportBench } from '../../test/imports.ts';
-
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 interface Ended {
   code: number;

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { encounter, ndjson, patient, transaction } from '../../../test/fhirFiles.ts';
-import { countsOf, startImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench } from '../../../test/imports.ts';
 
 import type { Resource } from '../../../test/fhirFiles.ts';
-import type { ImportBench } from '../../../test/imports.ts';
 
 // Statements of the clinical record from FHIR. Small made-up cases; samples are compared in clinicalRecordSamples.test.ts.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 const result = (id: string, subject: string, changes: Record<string, unknown> = {}): Resource => ({
   resourceType: 'Observation',

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { ndjson, patient, transaction } from '../../../test/fhirFiles.ts';
-import { startImportBench } from '../../../test/imports.ts';
-
-import type { ImportBench } from '../../../test/imports.ts';
+import { importBench } from '../../../test/imports.ts';
 
 // What of the clinical record could be lost without anybody noticing.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 test('zeros at the end of a number stand as sent', async () => {
   const content = ndjson(patient('zero'), {

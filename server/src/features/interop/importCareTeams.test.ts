@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { buildUser } from '../../../test/factories.ts';
 import { organization, patient, practitioner, reference, transaction } from '../../../test/fhirFiles.ts';
-import { countsOf, startImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench } from '../../../test/imports.ts';
 
-import type { ImportBench } from '../../../test/imports.ts';
-
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 const snomed = (code: string, display: string) => ({ coding: [{ system: 'http://snomed.info/sct', code, display }] });
 const cardiologist = snomed('17561000', 'Cardiologist');

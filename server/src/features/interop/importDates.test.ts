@@ -1,26 +1,21 @@
 import { listConditions } from '@careloop/contracts/patients';
 import { listMedications } from '@careloop/contracts/clinical-record';
 import { problemForm, saveMedication, saveProblem } from '@careloop/contracts/clinical-record/editing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { buildCoordinator } from '../../../test/factories.ts';
 import { condition, encounter, mrn as mrnOf, patient, transaction } from '../../../test/fhirFiles.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { importInto, startImportBench } from '../../../test/imports.ts';
+import { importBench, importInto } from '../../../test/imports.ts';
 
 import type { Resource } from '../../../test/fhirFiles.ts';
-import type { ImportBench } from '../../../test/imports.ts';
 
 // What is wrong in time: dates in the future of what has happened, and ends before their start. The record is kept.
 
-let bench: ImportBench;
+const bench = importBench();
 /** A new patient for each test. */
 let mrn: string;
 let number = 0;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
 beforeEach(() => {
   mrn = `D${(number += 1)}`;
 });

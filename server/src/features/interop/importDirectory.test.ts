@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import {
   bundle,
@@ -16,16 +16,11 @@ import {
   transaction,
 } from '../../../test/fhirFiles.ts';
 import { buildUser } from '../../../test/factories.ts';
-import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench, reasonsOf } from '../../../test/imports.ts';
 
 import type { Resource } from '../../../test/fhirFiles.ts';
-import type { ImportBench } from '../../../test/imports.ts';
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 const role = (id: string, practitioner: string, changes: Record<string, unknown> = {}): Resource => ({
   resourceType: 'PractitionerRole',

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { bundle } from '../../../test/fhirFiles.ts';
-import { startImportBench } from '../../../test/imports.ts';
-
-import type { ImportBench } from '../../../test/imports.ts';
+import { importBench } from '../../../test/imports.ts';
 
 // Whatever a record states stands in a row or is named as not kept. Each `~` in the records below becomes a word of its own,
 // which is then looked for in the rows of the patient, and otherwise its place among what is not kept or could not be read.
@@ -331,11 +329,7 @@ interface Word {
   path: string;
 }
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 function worded(value: unknown, add: (path: string) => string, path = ''): unknown {
   if (value === '~') return add(path);

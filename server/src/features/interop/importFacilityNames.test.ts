@@ -1,16 +1,10 @@
 import { facilityForm } from '@careloop/contracts/administration/clients';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { location, transaction } from '../../../test/fhirFiles.ts';
-import { countsOf, startImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench } from '../../../test/imports.ts';
 
-import type { ImportBench } from '../../../test/imports.ts';
-
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 test('facilities have names of their own within a client', async () => {
   const at = (city: string) => ({ city, state: 'MA' });

@@ -2,20 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { sample } from '../../../test/samples.ts';
 import { bundle, condition, ndjson, note, patient, reference, transaction } from '../../../test/fhirFiles.ts';
-import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench, reasonsOf } from '../../../test/imports.ts';
 import { defaultLimits } from '../../platform/files/limits.ts';
 
-import type { ImportBench } from '../../../test/imports.ts';
-
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 describe('a broken file', () => {
   const good = JSON.stringify(transaction(patient('good')), null, 2);

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { condition, location, mrn, ndjson, patient, ssn, transaction } from '../../../test/fhirFiles.ts';
-import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench, reasonsOf } from '../../../test/imports.ts';
 
-import type { ImportBench } from '../../../test/imports.ts';
-
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 const named = (given: string, family: string) => ({ name: [{ family, given: [given] }] });
 const dated = (lastUpdated?: string) => ({ meta: { lastUpdated } });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { condition, encounter, ndjson, patient, transaction } from '../../../test/fhirFiles.ts';
-import { startImportBench } from '../../../test/imports.ts';
-
-import type { ImportBench } from '../../../test/imports.ts';
+import { importBench } from '../../../test/imports.ts';
 
 // What an import cannot keep is listed: rejected records, parts left out, and numbers of what has no place.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 interface Finding {
   kind: string;

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { ndjson, mrn, patient, ssn } from '../../../test/fhirFiles.ts';
-import { startImportBench } from '../../../test/imports.ts';
+import { importBench } from '../../../test/imports.ts';
 
 import type { Resource } from '../../../test/fhirFiles.ts';
-import type { ImportBench } from '../../../test/imports.ts';
 
 // A thousand pairs of records whose truth is known: no two people may share a chart, and of one person with two charts a user
 // must be told.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 /** The same sequence in each run (mulberry32). */
 function sequence(seed: number): (below: number) => number {

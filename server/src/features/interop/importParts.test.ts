@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { condition, encounter, note, patient, transaction } from '../../../test/fhirFiles.ts';
-import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
-
-import type { ImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench, reasonsOf } from '../../../test/imports.ts';
 
 // A part that cannot be read is left out and named; the rest of its record is kept.
 
-let bench: ImportBench;
+const bench = importBench();
 /** A new patient for each test. */
 let mrn: string;
 let number = 0;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
 beforeEach(() => {
   mrn = `P${(number += 1)}`;
 });

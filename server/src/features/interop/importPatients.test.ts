@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { condition, mrn, patient, ssn, systems, transaction } from '../../../test/fhirFiles.ts';
-import { countsOf, reasonsOf, startImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench, reasonsOf } from '../../../test/imports.ts';
 
-import type { ImportBench } from '../../../test/imports.ts';
-
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 async function patientsWith(lastName: string) {
   return await bench.rows<{ patient_id: number; mrn: string; version: number }>(

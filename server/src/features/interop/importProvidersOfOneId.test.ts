@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { practitioner, transaction } from '../../../test/fhirFiles.ts';
-import { countsOf, startImportBench } from '../../../test/imports.ts';
-import type { ImportBench } from '../../../test/imports.ts';
+import { countsOf, importBench } from '../../../test/imports.ts';
 
 // A sender may give one record id to another person: that must not become one provider.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 describe('providers of one record id', () => {
   const named = (family: string, given = 'Dana') => ({ name: [{ family, given: [given] }] });

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startImportBench } from '../../../../test/imports.ts';
+import { importBench } from '../../../../test/imports.ts';
 import { sample } from '../../../../test/samples.ts';
-
-import type { ImportBench } from '../../../../test/imports.ts';
 
 // Statements of the clinical record from clinical documents, section by section.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 interface Row {
   description: string;

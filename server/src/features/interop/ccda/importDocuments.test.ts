@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { countsOf, reasonsOf, startImportBench } from '../../../../test/imports.ts';
-import type { ImportBench } from '../../../../test/imports.ts';
+import { countsOf, importBench, reasonsOf } from '../../../../test/imports.ts';
 import { sample } from '../../../../test/samples.ts';
 import { defaultLimits } from '../../../platform/files/limits.ts';
 
-let bench: ImportBench;
+const bench = importBench();
 /** A new patient for each test. */
 let mrn: string;
 let number = 0;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
 beforeEach(() => {
   mrn = `C${(number += 1)}`;
 });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { startImportBench } from '../../../../test/imports.ts';
-import type { ImportBench } from '../../../../test/imports.ts';
+import { importBench } from '../../../../test/imports.ts';
 
 // Parts of entries that no reader asks for are counted by section and name, so that none is ignored silently.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 const coded = (name: string, code: string, words: string, inside = '') =>
   `<${name} code="${code}" displayName="${words}">${inside}</${name}>`;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startImportBench } from '../../../../test/imports.ts';
-import type { ImportBench } from '../../../../test/imports.ts';
+import { importBench } from '../../../../test/imports.ts';
 
 // Attributes of a statement that turn its meaning around: denied, planned, withdrawn, without information.
 
-let bench: ImportBench;
+const bench = importBench();
 let number = 0;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
 
 /** The rows of a table that a document with one entry states. */
 async function rowsOf(table: string, code: string, entry: string) {

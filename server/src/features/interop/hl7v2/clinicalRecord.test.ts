@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { startImportBench } from '../../../../test/imports.ts';
-
-import type { ImportBench } from '../../../../test/imports.ts';
+import { importBench } from '../../../../test/imports.ts';
 
 // Statements of the clinical record from messages.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 const message = (mrn: string, type: string, minute: number, ...segments: string[]) =>
   [

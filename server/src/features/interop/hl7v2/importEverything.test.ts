@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { startImportBench } from '../../../../test/imports.ts';
-import type { ImportBench } from '../../../../test/imports.ts';
+import { importBench } from '../../../../test/imports.ts';
 
 // Whatever a message that is not kept as a document states stands in a row or is named as not kept.
 
-let bench: ImportBench;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
+const bench = importBench();
 
 /** Fields of each segment, and those whose form matters to a reader. */
 const segments: [code: string, fields: number, given: Record<number, string>][] = [

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
-import { startImportBench } from '../../../../test/imports.ts';
-import type { ImportBench } from '../../../../test/imports.ts';
+import { importBench } from '../../../../test/imports.ts';
 
 // Codes that turn the meaning of a segment around: deleted, wrong, canceled, replaced.
 
-let bench: ImportBench;
+const bench = importBench();
 /** A new patient for each test. */
 let mrn: string;
 let number = 0;
-beforeAll(async () => {
-  bench = await startImportBench();
-});
-afterAll(() => bench.stop());
 beforeEach(() => {
   mrn = `X${(number += 1)}`;
 });
