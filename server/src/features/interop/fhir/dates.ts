@@ -33,7 +33,7 @@ const readable = z
 /** An optional date or dateTime, from 1850 on. */
 export const fhirDate = readable.nullish().transform((value) => value ?? null);
 
-/** The same of something that has happened, such as an onset. One in the future is left out: clocks and typists are wrong. */
+/** The same of something that has happened, such as an onset. One in the future is left out: clocks and typists may be wrong. */
 export const pastDate = readable
   .refine((value) => !isFuture(value), 'is in the future')
   .nullish()

@@ -13,7 +13,8 @@ export const facilityNameKey = ({ columns }: LocationDraft): string => `facility
 
 /**
  * Names for facilities, unique within the client: a location whose name another facility has is stored with its city, such as
- * `Radiology (Boston)`, or a number; a name that becomes too long is cut before it. A name that a location of this unit gives up is not free yet: new rows are written first.
+ * `Radiology (Boston)`, or a number; a name that becomes too long is cut before it. A name that a location of this unit gives
+ * up is not free yet: new rows are written first.
  * @returns the name of a location; `id` is that of its facility, if it is known
  */
 export async function facilityNames(
