@@ -37,7 +37,10 @@ export function changedProblems(
   const problems = new Map<string, string>();
   for (const [field, rule] of Object.entries(rules)) {
     const value = values[field];
-    const problem = typeof value !== 'string' || value === '' || value === onFile[field] ? null : rule(value);
+    const kept = onFile[field];
+    // Forms trim what they show, and the first line of a note may be indented.
+    const isKept = typeof kept === 'string' && value === kept.trim();
+    const problem = typeof value !== 'string' || value === '' || isKept ? null : rule(value);
     if (problem !== null) problems.set(field, problem);
   }
   return problems;

@@ -72,7 +72,7 @@ beforeAll(async () => {
         status: 'active',
         medicationCodeableConcept: { text: 'Prednisone' },
         dosage: [{ text: 'Taper as told. '.repeat(200) }],
-        note: [{ text: 'Discussed. '.repeat(250) }],
+        note: [{ text: `    Indented.\n${'Discussed. '.repeat(250)}` }],
       },
       practitioner('p1', '1245319599', {
         telecom: [phone('work', '555-0123'), { system: 'email', value: 'ask the desk' }],
@@ -169,12 +169,12 @@ test('an encounter', async () => {
 
 test('a medication', async () => {
   const [onFile] = (await caller.ok(listMedications, { patientId })).items;
-  const stopped = { ...onFile, patientId, status: 'stopped', statusReason: 'Taper ended' };
+  const stopped = { ...onFile, patientId, note: onFile?.note?.trim(), status: 'stopped', statusReason: 'Taper ended' };
   expect(medicationForm({ ...onFile }).safeParse(stopped).error).toBeUndefined();
   const version = await save(saveMedication, stopped);
   const { dosage, note } = onFile ?? {};
   expect((await caller.ok(listMedications, { patientId })).items).toMatchObject([
-    { dosage, note, statusReason: 'Taper ended' },
+    { dosage, note: note?.trim(), statusReason: 'Taper ended' },
   ]);
   const changed = { ...stopped, version, dosage: `${dosage} Then none.` };
   expect(await problemsOf(saveMedication, changed)).toEqual({ dosage: 'Dosage cannot exceed 2000 characters' });
