@@ -140,6 +140,11 @@ test('medications that cannot be refetched are said to be old until they are', a
   await hurryTo(notice);
   await expect(page.getByRole('button', { name: 'Add medication' })).toBeVisible();
   await expectAccessible(page, 'information that could not be updated');
+  // Paper with old medications must not look current.
+  await page.emulateMedia({ media: 'print' });
+  await expect(notice).toBeVisible();
+  await expect(notice.getByText('Try again')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await page.unroute(list);
   await notice.getByRole('button', { name: 'Try again' }).click();
   await expect(notice).toHaveCount(0);

@@ -31,6 +31,7 @@ export function OutdatedNotice({ openedAt = 0 }: OutdatedNoticeProps): ReactNode
     <div role="status">
       {outdated.length > 0 && (
         <Bar
+          isPrinted
           icon={<IconRefreshAlert size={18} aria-hidden />}
           action={
             <Button

@@ -17,6 +17,7 @@ export function ConnectionCallout(): ReactNode {
       <div role="status">
         {connection !== 'ok' && (
           <Bar
+            isPrinted
             icon={
               connection === 'checking' ? (
                 <IconPlugConnected size={18} aria-hidden />
