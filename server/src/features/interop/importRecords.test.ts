@@ -11,6 +11,8 @@ import {
 } from '../../../test/fhirFiles.ts';
 import { countsOf, importBench, reasonsOf } from '../../../test/imports.ts';
 
+import type { Resource } from '../../../test/fhirFiles.ts';
+
 const bench = importBench();
 
 test('encounters keep the time zone in which their times were stated', async () => {
@@ -248,5 +250,41 @@ describe('a newer copy of a record replaces the whole row', () => {
     await bench.importContent(transaction(...others, first));
     await bench.importContent(transaction(...others, newer));
     expect(await bench.rows(sql)).toEqual([row]);
+  });
+});
+
+describe('an older copy that arrives after a newer one', () => {
+  // The newest copy says again what the first one said, so that only its date is new.
+  test.each(['Encounter', 'Condition', 'MedicationStatement'])('of a %s changes nothing', async (type) => {
+    const id = `older-${type}`;
+    const copy = (lastUpdated: string, text: string): Resource => {
+      const meta = { lastUpdated };
+      const reasonCode = [{ text }];
+      if (type === 'Encounter') return encounter(id, 'Patient/older', { meta, reasonCode });
+      const resource = condition(id, 'Patient/older', { meta, code: { text }, medicationCodeableConcept: { text } });
+      return { ...resource, resourceType: type, clinicalStatus: undefined };
+    };
+    const told = (lastUpdated: string, text: string) =>
+      bench.importContent(transaction(patient('older'), copy(lastUpdated, text)));
+    await told('2024-03-01T00:00:00Z', 'right');
+    await told('2024-03-03T00:00:00Z', 'right');
+    const late = await told('2024-03-02T00:00:00Z', 'wrong');
+    expect([...late.counts.values()].map(({ updated }) => updated)).toEqual([0, 0]);
+  });
+
+  test('does not end a stay whose discharge was canceled since', async () => {
+    const told = (event: string, hour: string, ended = '') =>
+      bench.importContent(
+        [
+          `MSH|^~\\&|ADT|LAKESIDE|||202403${hour}0000||ADT^${event}|${event}|P|2.5.1`,
+          'PID|1||STAY1^^^LKS^MR||STAYS^DAN||19610314|F',
+          `PV1|1|I|4W||||||||||||||||STAY1^^^LKS^VN${'|'.repeat(25)}20240301080000|${ended}`,
+        ].join('\r'),
+      );
+    await told('A01', '0108');
+    await told('A13', '0310');
+    await told('A03', '0210', '20240302100000');
+    const stays = await bench.rows("select discharge_date from patient_encounter where source_id = 'STAY1'");
+    expect(stays).toEqual([{ discharge_date: null }]);
   });
 });

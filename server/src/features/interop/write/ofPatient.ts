@@ -55,6 +55,8 @@ export interface PlannedRow<Row extends PatientRow> {
   id: number;
   outcome: 'created' | 'updated' | 'unchanged';
   digest: string;
+  /** The same content as before in a newer copy, of this date: what is older than it is outdated. */
+  confirmedAt: string | null;
 }
 
 /** The source of a patient's record: its first lasting key. */
@@ -74,13 +76,15 @@ export async function planRows<Row extends PatientRow>(
   return rows.map((row): PlannedRow<Row> => {
     const digest = digestOf([row.columns, row.content]);
     const found = kept.get(nameOf(row));
-    if (found === undefined) return { row, id: 0, outcome: 'created', digest };
+    if (found === undefined) return { row, id: 0, outcome: 'created', digest, confirmedAt: null };
     const isAsBefore = found.digest === digest || row.isOutdated || isOlder(row, found);
     // A copy without a date keeps the last known date of change.
     const updatedAt = row.updatedAt ?? found.updatedAt?.toISOString() ?? null;
     // Values edited in the product are kept.
     const columns = { ...row.columns, ...found.edited };
-    return { row: { ...row, columns, updatedAt }, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
+    const outcome = isAsBefore ? 'unchanged' : 'updated';
+    const confirmedAt = found.digest === digest && isNewer(row, found) ? row.updatedAt : null;
+    return { row: { ...row, columns, updatedAt }, id: found.id, outcome, digest, confirmedAt };
   });
 }
 
@@ -128,12 +132,24 @@ export async function writeRows(
     updated.map((item) => ({ [idColumn]: item.id, ...rowOf(item) })),
     { empty, isVersioned: editedTables.has(table) },
   );
+  const confirmed = planned.filter(({ confirmedAt }) => confirmedAt !== null);
+  if (confirmed.length === 0) return;
+  await sql`
+    update ${sql.table(table)} as kept set source_updated_at = newer.at
+    from unnest(${confirmed.map(({ id }) => id)}::bigint[], ${confirmed.map(({ confirmedAt }) => confirmedAt)}::timestamptz[])
+      as newer (id, at)
+    where ${sql.ref(`kept.${idColumn}`)} = newer.id`.execute(db);
 }
 
 /** Whether the record is older than the stored row; not if one of them has no date. */
 function isOlder({ updatedAt }: Pick<PatientRow, 'updatedAt'>, kept: Kept): boolean {
   const stored = kept.updatedAt?.getTime() ?? Number.NaN;
   return updatedAt !== null && !isAhead(stored) && Date.parse(updatedAt) < stored;
+}
+
+/** Whether the record is a later copy than the stored row. */
+function isNewer({ updatedAt }: Pick<PatientRow, 'updatedAt'>, kept: Kept): boolean {
+  return updatedAt !== null && (kept.updatedAt === null || Date.parse(updatedAt) > kept.updatedAt.getTime());
 }
 
 type RowName = Pick<PatientRow, 'patientId' | 'sourceSystem' | 'sourceId'>;
