@@ -6,7 +6,9 @@ export function decodeText(contentType: string, bytes: Uint8Array): string {
   const mark = head.startsWith('ÿþ') ? 'utf-16le' : head.startsWith('þÿ') ? 'utf-16be' : undefined;
   const named = /;\s*charset="?([\w.-]+)/i.exec(contentType)?.[1];
   const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)|<meta[^>]*charset\s*=\s*["']?([\w.-]+)/i.exec(head);
-  const charset = mark ?? named ?? declared?.[1] ?? declared?.[2] ?? 'utf-8';
+  const own = declared?.[1] ?? declared?.[2] ?? 'utf-8';
+  // A declaration that can be read byte by byte is not UTF-16, whatever it says: some software writes UTF-8 after it.
+  const charset = mark ?? named ?? (/^utf-?16/i.test(own) ? 'utf-8' : own);
   return decoderOf(charset).decode(bytes);
 }
 

@@ -268,3 +268,16 @@ test.skipIf(samples === undefined)(
     expect([again.hasChanges, again.problems.length]).toEqual([false, 1]);
   },
 );
+
+describe('a document in another encoding', () => {
+  const wide = () => `\uFEFF${documentOf().replace('UTF-8', 'UTF-16').replace('Whitfield', 'Wałęsa')}`;
+  test.each<[what: string, content: () => Buffer]>([
+    ['in UTF-16', () => Buffer.from(wide(), 'utf16le')],
+    ['in UTF-16 with the high byte first', () => Buffer.from(wide(), 'utf16le').swap16()],
+    ['in UTF-8 that calls itself UTF-16', () => Buffer.from(wide().slice(1))],
+  ])('%s is read', async (_what, content) => {
+    const report = await bench.importContent(content());
+    expect(reasonsOf(report)).toEqual([]);
+    expect(await bench.rows(`select last_name from patient where mrn = '${mrn}'`)).toEqual([{ last_name: 'Wałęsa' }]);
+  });
+});

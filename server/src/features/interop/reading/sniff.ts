@@ -1,4 +1,5 @@
 import { isClinicalDocument } from '../../../platform/rendering/clinical/clinicalDocument.ts';
+import { decodeText } from '../../../platform/rendering/decodeText.ts';
 import { NotYetRead, UnreadableFile } from '../../../platform/files/unreadable.ts';
 
 /** Number of bytes needed to detect the format of a file. */
@@ -13,11 +14,11 @@ export type FileFormat = 'json' | 'hl7v2' | 'cda';
 export function formatOf(head: Buffer): FileFormat {
   if (head.length === 0) throw new UnreadableFile('is empty');
   const known = kinds.find(({ magic }) => head.toString('latin1').startsWith(magic));
-  if (known !== undefined) throw new UnreadableFile(known.reason);
-  const start = head
-    .toString('utf8')
+  const start = decodeText('', head)
     .replace(/^\ufeff/, '')
     .trimStart();
+  // Only XML may be UTF-16.
+  if (known !== undefined && !start.startsWith('<')) throw new UnreadableFile(known.reason);
   if (start.startsWith('<')) return formatOfXml(start);
   if (/^\v?(?:MSH|FHS|BHS)[^\w\s]/.test(start)) return 'hl7v2';
   if (/^[{[]/.test(start)) return 'json';
