@@ -288,3 +288,21 @@ describe('an older copy that arrives after a newer one', () => {
     expect(stays).toEqual([{ discharge_date: null }]);
   });
 });
+
+test('messages in files of one run are imported in the order in which they were sent', async () => {
+  const told = (event: string, day: string, ...segments: string[]) =>
+    bench.files.write([`MSH|^~\\&|ADT|LAKESIDE|||202403${day}080000||${event}|${day}|P|2.5.1`, ...segments].join('\r'));
+  const person = 'PID|1||ORDER1^^^LKS^MR||ORDERS^DAN||19610314|F';
+  const appointment = 'SCH|AP1|AP1|||||CHECKUP^Checkup|||||^^30^20240501090000';
+  const paths = [
+    await told('SIU^S17', '03', appointment, person),
+    await told('ADT^A08', '04', person),
+    await told('SIU^S12', '01', appointment, person),
+    await told('ADT^A08', '02', `${person}|||1 Main St^^Boston^MA^02114||6175550101`),
+  ];
+  await bench.import(paths);
+  expect(await bench.rows("select home_phone from patient where mrn = 'ORDER1'")).toEqual([
+    { home_phone: '6175550101' },
+  ]);
+  expect(await bench.rows("select 1 from patient_appointment where source_id = 'AP1'")).toEqual([]);
+});

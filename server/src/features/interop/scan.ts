@@ -3,7 +3,7 @@ import { dependenciesOf } from './fhir/dependencies.ts';
 import { phaseOf, phaseOfBundle } from './fhir/phases.ts';
 import { readItems } from './reading/read.ts';
 import { patientReferenceIn } from './write/patientOfSource.ts';
-import { binariesNamedIn } from './fhir/source.ts';
+import { binariesNamedIn, lastUpdatedOf } from './fhir/source.ts';
 import { NotYetRead, UnreadableFile } from '../../platform/files/unreadable.ts';
 import { NewestCopies } from './newestCopies.ts';
 
@@ -22,6 +22,8 @@ export interface ScannedFile {
 /** A file that consists of one bundle. */
 interface BundleFile extends ScannedFile, Dependencies {
   phase: number;
+  /** When a message or clinical document was written, in milliseconds since 1970. */
+  writtenAt: number | null;
 }
 
 /** A file with one resource, or with a resource or bundle on each line. */
@@ -66,7 +68,18 @@ export async function scanFiles(
     }
     onFile(path);
   }
-  return scan;
+  return { ...scan, bundles: inOrderOfTime(scan.bundles) };
+}
+
+/**
+ * Messages and clinical documents in the order in which they were written, at the places of the others: each states only a part,
+ * and a cancellation comes after what it cancels. Those without a time come first.
+ */
+function inOrderOfTime(bundles: readonly BundleFile[]): BundleFile[] {
+  const written = bundles
+    .filter(({ writtenAt }) => writtenAt !== null)
+    .toSorted((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));
+  return bundles.map((bundle) => (bundle.writtenAt === null ? bundle : (written.shift() ?? bundle)));
 }
 
 interface FileScan extends ScannedFile {
@@ -74,7 +87,7 @@ interface FileScan extends ScannedFile {
   itemCount: number;
   phases: Set<number>;
   /** The last bundle seen; used only if the file has nothing else. */
-  bundle: (Dependencies & { phase: number }) | null;
+  bundle: Omit<BundleFile, keyof ScannedFile> | null;
   notKept: Map<string, number>;
   problems: Problem[];
   newest: NewestCopies;
@@ -103,12 +116,12 @@ async function scanFile(
   for await (const item of readItems(path, limits, timeZone)) {
     scan.itemCount += 1;
     if ('problem' in item) scan.problems.push(fileProblem(item.problem, item.line));
-    else noteContent(scan, contentOf(item.json, item.line));
+    else noteContent(scan, contentOf(item.json, item.line), 'digest' in item && item.digest !== undefined);
   }
   return scan;
 }
 
-function noteContent(scan: FileScan, content: Content): void {
+function noteContent(scan: FileScan, content: Content, isMessage: boolean): void {
   if (content.kind === 'unreadable') {
     scan.problems.push(content.problem);
     return;
@@ -130,7 +143,8 @@ function noteContent(scan: FileScan, content: Content): void {
   if (content.kind === 'resource') return;
   const phase = phaseOfBundle(resources) ?? 0;
   scan.phases.add(phase);
-  scan.bundle = { phase, ...dependenciesOf(resources) };
+  const times = isMessage ? resources.map((resource) => lastUpdatedOf(resource) ?? 0) : [];
+  scan.bundle = { phase, writtenAt: isMessage ? Math.max(0, ...times) : null, ...dependenciesOf(resources) };
 }
 
 /** Called once the file was read to its end; nothing is imported from a file that fails midway. */
