@@ -182,3 +182,19 @@ test('after the patient died it can only be declined or canceled', async () => {
   await receiver.ok(declineReferral, { referralId: one.referralId, version: 1, declineReason: 1 });
   await (await app.as(other.sender)).ok(cancelReferral, { referralId: other.referralId, version: 1 });
 });
+
+test('of two who refer again at the same moment, one does, and the other is told', async () => {
+  const { referralId, ...parties } = await buildReferral(app);
+  await (await app.as(parties.receiver)).ok(declineReferral, { referralId, declineReason: 1 });
+  const { healthcareProviderId, addressId } = await buildProvider(app.db, { clientId: parties.sender.clientId });
+  const again = {
+    ...referralInput(parties),
+    healthcareProviderId,
+    healthcareProviderAddressId: addressId,
+    previousReferralId: referralId,
+  };
+  const sender = await app.as(parties.sender);
+  const answers = await Promise.all([again, again].map((input) => sender.call(createReferral, input)));
+  const refused = answers.filter(({ body }) => !body.wasSuccessful);
+  expect(refused).toMatchObject([{ status: 200, body: { message: 'It was referred again already.' } }]);
+});

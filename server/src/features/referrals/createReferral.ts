@@ -16,7 +16,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
 import type { Stores } from '../../platform/db/writes.ts';
 import { onConstraint } from '../../platform/db/errors.ts';
-import { invalidInput } from '../../platform/errors.ts';
+import { invalidInput, refused } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { leaveQueues } from '../../core/work-queues/queueItems.ts';
@@ -28,6 +28,7 @@ import { sameStatus, recordChange } from './changeReferral.ts';
 import { answerProtocol, findProtocolOfReferral } from './answerProtocol.ts';
 import { removeDraft } from './saveDraft.ts';
 import { notifyReferralReceiver } from './jobs.ts';
+import { referredAgain } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { scopeColumn } from './queries/recordScope.ts';
@@ -243,7 +244,11 @@ async function insertReferral(
       protocol: to.protocol === null ? null : JSON.stringify(to.protocol),
     })
     .returning('referral_id');
-  const { referral_id } = await onConstraint(insert.executeTakeFirstOrThrow(), unknownCodes);
+  const { referral_id } = await onConstraint(insert.executeTakeFirstOrThrow(), {
+    ...unknownCodes,
+    // By somebody else at the same moment: the rule was read before this call waited for the lock.
+    referral_previous: () => refused(referredAgain, 'wrong_state'),
+  });
   return referral_id;
 }
 

@@ -38,6 +38,7 @@ export interface ReferralRow {
 }
 
 const onlyReceiver = 'Only the provider it was sent to, or somebody who acts for them, can do this.';
+export const referredAgain = 'It was referred again already.';
 const onlySender = 'Only the person who sent it, or a coordinator, can do this.';
 
 /** What decides which side an actor is on. */
@@ -145,7 +146,7 @@ export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
   cancel: (actor, referral) => onTable(actor, referral, 'cancel'),
   referAgain: (actor, referral) => {
     if (!isSender(actor, referral)) return onlySender;
-    if (referral.isReferredAgain) return 'It was referred again already.';
+    if (referral.isReferredAgain) return referredAgain;
     return unlessDeceased(referral, onTable(actor, referral, 'referAgain'));
   },
   comment: (actor, referral) => {
