@@ -131,7 +131,8 @@ test('medications that cannot be refetched are said to be old until they are', a
   const { items } = await call(page.request, listPatients, {});
   await page.clock.install();
   await page.goto(`/provider/Patient/${items[0]?.patientId}?section=medications`);
-  await expect(page.getByRole('button', { name: 'Add medication' })).toBeVisible();
+  // Shown from the start, and enabled once the medications are loaded.
+  await expect(page.getByRole('button', { name: 'Add medication' })).toBeEnabled();
   const list = `**/api${listMedications.path}*`;
   await page.route(list, async (route) => await route.fulfill({ status: 500, headers: staged, json: {} }));
   await page.clock.fastForward(minutes(1));
