@@ -72,14 +72,15 @@ export async function scanFiles(
 }
 
 /**
- * Messages and clinical documents in the order in which they were written, at the places of the others: each states only a part,
- * and a cancellation comes after what it cancels. Those without a time come first.
+ * Sorts messages and clinical documents by when they were written: each states only a part, and a cancellation comes after what
+ * it cancels. Those without a time come first. Other bundles stay where they are.
  */
 function inOrderOfTime(bundles: readonly BundleFile[]): BundleFile[] {
   const written = bundles
     .filter(({ writtenAt }) => writtenAt !== null)
-    .toSorted((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0));
-  return bundles.map((bundle) => (bundle.writtenAt === null ? bundle : (written.shift() ?? bundle)));
+    .toSorted((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0))
+    .values();
+  return bundles.map((bundle) => (bundle.writtenAt === null ? bundle : (written.next().value ?? bundle)));
 }
 
 interface FileScan extends ScannedFile {
@@ -116,7 +117,7 @@ async function scanFile(
   for await (const item of readItems(path, limits, timeZone)) {
     scan.itemCount += 1;
     if ('problem' in item) scan.problems.push(fileProblem(item.problem, item.line));
-    else noteContent(scan, contentOf(item.json, item.line), 'digest' in item && item.digest !== undefined);
+    else noteContent(scan, contentOf(item.json, item.line), item.digest !== undefined);
   }
   return scan;
 }

@@ -7,7 +7,7 @@ export function decodeText(contentType: string, bytes: Uint8Array): string {
   const named = /;\s*charset="?([\w.-]+)/i.exec(contentType)?.[1];
   const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)|<meta[^>]*charset\s*=\s*["']?([\w.-]+)/i.exec(head);
   const own = declared?.[1] ?? declared?.[2] ?? 'utf-8';
-  // A declaration that can be read byte by byte is not UTF-16, whatever it says: some software writes UTF-8 after it.
+  // A declaration that can be read byte by byte is not in UTF-16, whatever it says: some software declares it and writes UTF-8.
   const charset = mark ?? named ?? (/^utf-?16/i.test(own) ? 'utf-8' : own);
   return decoderOf(charset).decode(bytes);
 }

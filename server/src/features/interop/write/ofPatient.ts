@@ -55,7 +55,7 @@ export interface PlannedRow<Row extends PatientRow> {
   id: number;
   outcome: 'created' | 'updated' | 'unchanged';
   digest: string;
-  /** The same content as before in a newer copy, of this date: what is older than it is outdated. */
+  /** The date of a newer copy with the same content: an older copy with other content is then outdated. */
   confirmedAt: string | null;
 }
 
