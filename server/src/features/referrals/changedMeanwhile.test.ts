@@ -10,6 +10,7 @@ import {
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { untilWaiting } from '../../../test/attempts.ts';
 import {
   addToCareTeam,
   buildClient,
@@ -194,7 +195,14 @@ test('of two who refer again at the same moment, one does, and the other is told
     previousReferralId: referralId,
   };
   const sender = await app.as(parties.sender);
-  const answers = await Promise.all([again, again].map((input) => sender.call(createReferral, input)));
+  // Both have read the rule before either may go on.
+  const { both } = await app.db.transaction().execute(async (db) => {
+    await db.selectFrom('referral').select('version').where('referral_id', '=', referralId).forUpdate().execute();
+    const calls = Promise.all([again, again].map((input) => sender.call(createReferral, input)));
+    await untilWaiting(app.db, 2);
+    return { both: calls };
+  });
+  const answers = await both;
   const refused = answers.filter(({ body }) => !body.wasSuccessful);
   expect(refused).toMatchObject([{ status: 200, body: { message: 'It was referred again already.' } }]);
 });
