@@ -58,7 +58,7 @@ export async function buildPair(test: TestApp, clientId: number) {
   const [pair] = rows;
   if (pair === undefined) throw new Error('The import found no duplicate');
   const [one, other] = [{ patientId: pair.patientId }, { patientId: pair.otherPatientId }];
-  return { ...pair, one, other, files };
+  return { ...pair, one, other, files, number };
 }
 
 /** Puts users on the care teams of both records. */

@@ -131,6 +131,13 @@ export async function findSurvivor(db: Db, actor: Actor, patientId: number): Pro
   return rows[0]?.id ?? null;
 }
 
+/** SQL: the id of a patient, or of the one they were merged into, for writes that follow a merge. */
+export function remainingId(patientId: number | null): RawBuilder<number | null> {
+  return sql<
+    number | null
+  >`(select coalesce(merged_into_patient_id, patient_id) from patient where patient_id = ${patientId})`;
+}
+
 /** The actor's access to a patient `p`, for statements that read more of the patient. */
 export function patientAccess(actor: ActorInSql) {
   return shape<PatientAccess, { p: 'patient' }>({

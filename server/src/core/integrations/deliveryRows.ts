@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { QueryCreator, Selectable } from 'kysely';
 
 import type { Database, DB, Db } from '../../platform/db/client.ts';
+import { remainingId } from '../access/patientAccess.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Delivery as DeliveryTable, DeliveryAttempt } from '../../platform/db/types.ts';
 import { publish } from '../../platform/realtime/publish.ts';
@@ -103,7 +104,8 @@ function insertOf(db: QueryCreator<DB>, content: NewDelivery, dedupeKey: string,
     .values({
       channel: content.channel,
       client_id: content.clientId,
-      patient_id: content.patientId ?? null,
+      // A job may have read the patient before a merge.
+      patient_id: content.patientId == null ? null : remainingId(content.patientId),
       referral_id: content.referralId ?? null,
       consultation_id: content.consultationId ?? null,
       recipient_user_id: content.recipientUserId,

@@ -60,8 +60,7 @@ export async function undoMerge(db: Db, actor: Actor, pair: Authorized<LockedPai
   await sql`update patient set version = version + 1 where patient_id = ${merge.survivingPatientId}`.execute(db);
   await moveRowsBack(db, merge);
   const conversationIds = await separateConversations(db, merge);
-  await restore(db, merge, 'patient_duplicate', 'patient_duplicate_id', ['patient_id', 'other_patient_id']);
-  await putBack(db, merge, 'patient_duplicate');
+  await movePairsBack(db, merge);
   await decide(db, actor, pair, 'open');
   await recordMerge(db, actor, 'patient.merge_undone', merge);
   await publishMerge(db, pair, merge, conversationIds);
@@ -133,6 +132,21 @@ async function repointPairs(db: Db, merge: Merge, patientDuplicateId: number): P
     from patient_merge_row w
     where w.patient_merge_id = ${patientMergeId} and w.table_name = 'patient_duplicate' and w.change = 'moved'
       and w.row_id = d.patient_duplicate_id`.execute(db);
+}
+
+/** Undoes `repointPairs`. The other record of a pair may have been merged since. */
+async function movePairsBack(db: Db, merge: Merge): Promise<void> {
+  const { patientMergeId, mergedPatientId } = merge;
+  const before = (column: string) => sql`case when (w.before ->> ${column})::bigint = ${mergedPatientId}
+    then ${mergedPatientId} else d.${sql.ref(column)} end`;
+  await sql`
+    update patient_duplicate d set patient_id = ${before('patient_id')}, other_patient_id = ${before('other_patient_id')}
+    from patient_merge_row w
+    where w.patient_merge_id = ${patientMergeId} and w.table_name = 'patient_duplicate' and w.change = 'moved'
+      and w.row_id = d.patient_duplicate_id`.execute(db);
+  const isMerged = sql`exists (select from patient p
+    where p.patient_id in (o.patient_id, o.other_patient_id) and p.merged_into_patient_id is not null)`;
+  await putBack(db, merge, 'patient_duplicate', sql`not ${isMerged}`);
 }
 
 /** Values taken from the merged record count as imported, so that an import can still correct them. */

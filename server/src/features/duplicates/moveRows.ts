@@ -134,8 +134,13 @@ export async function restore(
       and w.before is not null and t.${sql.ref(idColumn)} = w.row_id`.execute(db);
 }
 
-/** Inserts rows again that were removed by the merge. */
-export async function putBack(db: Db, { patientMergeId }: Merge, table: string): Promise<void> {
+/** Inserts rows `o` again that were removed by the merge. */
+export async function putBack(
+  db: Db,
+  { patientMergeId }: Merge,
+  table: string,
+  which: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
   const { rows: generated } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(db);
@@ -143,5 +148,6 @@ export async function putBack(db: Db, { patientMergeId }: Merge, table: string):
   await sql`
     insert into ${sql.table(table)} (${columns})
     select ${columns} from patient_merge_row w, jsonb_populate_record(null::${sql.table(table)}, w.before) o
-    where w.patient_merge_id = ${patientMergeId} and w.table_name = ${table} and w.change = 'removed'`.execute(db);
+    where w.patient_merge_id = ${patientMergeId} and w.table_name = ${table} and w.change = 'removed'
+      and ${which}`.execute(db);
 }

@@ -171,3 +171,14 @@ export const stayingTables: Readonly<Record<string, string>> = {
   patient_merge: 'Tells of the merge itself.',
   patient_surname_part: 'Follows the name of the record itself.',
 };
+
+/**
+ * Tables that refer to a patient without the trigger zz_patient_not_merged, which refuses rows of a record that was merged
+ * meanwhile.
+ */
+export const unguardedTables: Readonly<Record<string, string>> = {
+  patient: 'Refers to the survivor, which the merge has locked.',
+  patient_addition: 'Written together with the record itself.',
+  patient_merge: 'Tells of the merge itself.',
+  patient_surname_part: 'Follows the name of the record itself.',
+};

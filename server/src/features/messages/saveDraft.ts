@@ -7,7 +7,7 @@ import { hasVisibleText } from '@careloop/contracts/fields';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { sightOfUser, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
+import { remainingId, sightOfUser, userSeesByTeamOrClient } from '../../core/access/patientAccess.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { shape } from '../../platform/db/shape.ts';
 import { proposed, writes } from '../../platform/db/writes.ts';
@@ -87,7 +87,7 @@ function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
 }
 
 type Input = InputOf<typeof saveMessageDraft>;
-/** Keys that say which draft it is, whose, and what it may replace; the patient is stored if the member may see them. */
+/** Keys that say which draft it is, whose, and what it may replace. The patient is stored as upsertDraft() says. */
 type Other = 'onBehalfOfUserId' | 'conversationKey' | 'seen' | 'patientId';
 
 const columnsOf = writes<Input, 'message_draft', Other>()({
@@ -98,7 +98,10 @@ const columnsOf = writes<Input, 'message_draft', Other>()({
   patientCharts: (charts) => ({ patient_charts: JSON.stringify(charts) }),
 });
 
-/** Returns whether the draft was saved. */
+/**
+ * Saves a draft about the patient, or the one they were merged into, if the member may see them.
+ * @returns whether it was saved
+ */
 async function upsertDraft(
   db: Db,
   { userId, memberId, conversationId }: DraftKey,
@@ -107,7 +110,7 @@ async function upsertDraft(
 ): Promise<boolean> {
   const patientId = sql<
     number | null
-  >`(select p.patient_id from patient p where p.patient_id = ${input.patientId ?? null}
+  >`(select p.patient_id from patient p where p.patient_id = ${remainingId(input.patientId ?? null)}
     and ${userSeesByTeamOrClient(sightOfUser(sql`${memberId}`), sql`p.patient_id`)})`;
   const columns = { ...columnsOf(input), patient_id: patientId };
   const saved = await db
