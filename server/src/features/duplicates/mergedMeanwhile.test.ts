@@ -12,7 +12,7 @@ import { untilWaiting } from '../../../test/attempts.ts';
 import { buildMessenger, send } from '../../../test/conversations.ts';
 import { addToBoth, buildPair, buildReviewer, importInto } from '../../../test/duplicates.ts';
 import { buildUser } from '../../../test/factories.ts';
-import { condition, ndjson, patient, transaction } from '../../../test/fhirFiles.ts';
+import { condition, encounter, mrn, ndjson, patient, transaction } from '../../../test/fhirFiles.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { deliver } from '../../core/integrations/deliveries.ts';
@@ -153,6 +153,30 @@ test('a job that read the record before sends its message once, for the remainin
 });
 
 describe('an import', () => {
+  const allOf = async (clientId: number) =>
+    (await sql`select patient_id from patient where client_id = ${clientId} order by 1`.execute(app.db)).rows;
+
+  test('finds the remaining record for a later copy, and adds no third one', async () => {
+    const built = await build();
+    const { clientId, number, one, other } = built;
+    const id = `${number}-Maria`;
+    const copy = transaction(
+      patient(id, {
+        name: [{ family: 'Lopez', given: ['Maria'] }],
+        birthDate: '1951-01-02',
+        identifier: [mrn(`MRN-${number}`)],
+      }),
+      encounter(`${id}-e2`, `urn:uuid:${id}`),
+    );
+    const before = await allOf(clientId);
+    await besideMerge(built, () => importInto(app, clientId, copy));
+    expect(await allOf(clientId)).toEqual(before);
+    const { rows } = await sql`select patient_id as "patientId" from patient_encounter
+      where source_id = ${`${id}-e2`}`.execute(app.db);
+    expect(rows).toEqual([one]);
+    expect(await tablesOf(other)).toEqual([]);
+  });
+
   test('changes a row where the merge has taken it', async () => {
     const built = await build();
     const { clientId, number, one, other } = built;

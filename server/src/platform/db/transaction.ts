@@ -8,6 +8,12 @@ import { commitWith, pipelined } from './driver.ts';
 /** Serialization failure and deadlock: the transaction was rolled back, and a retry may succeed. */
 const retried = new Set(['40001', '40P01']);
 
+/** What the transaction has read is out of date: it is tried again. */
+export class OutOfDate extends Error {
+  override readonly name = 'OutOfDate';
+  readonly code = '40001';
+}
+
 /**
  * A kind of rows that many transactions write besides their own work: audit rows, notifications, stored responses. They are
  * collected and written in one statement right before COMMIT, so that no kind costs an extra round trip.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { OutOfDate } from '../../../platform/db/transaction.ts';
 import { SSN_SYSTEM, authorityKeyOf, authorityPrefix, partsOf, primaryKey } from '../shared/references.ts';
 
 import type { Columns } from '../fhir/draft.ts';
@@ -65,6 +66,8 @@ interface Row {
   updated_at: Date | null;
   counterparts: number[];
   namesakes: number[];
+  /** Merged while the statement waited for the lock. */
+  is_merged: boolean;
 }
 
 /** Patients matched by the drafts' own ids, numbers or links, and the possible duplicates of these patients. */
@@ -114,10 +117,13 @@ export async function loadKnownPatients(
         from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)) as counterparts,
       array(select case d.patient_id when p.patient_id then d.other_patient_id else d.patient_id end
         from patient_duplicate d where p.patient_id in (d.patient_id, d.other_patient_id)
-          and d.reason in ('record_id', 'mrn')) as namesakes
+          and d.reason in ('record_id', 'mrn')) as namesakes,
+      p.merged_into_patient_id is not null as is_merged
     from patient p
-    where p.patient_id = any(array(select id from wanted)) and p.client_id = ${clientId} and p.merged_into_patient_id is null
+    where p.patient_id = any(array(select id from wanted join patient w on w.patient_id = wanted.id
+        where w.merged_into_patient_id is null)) and p.client_id = ${clientId}
     order by p.patient_id for no key update of p`.execute(db);
+  if (rows.some((row) => row.is_merged)) throw new OutOfDate('A patient was merged meanwhile');
   return new KnownPatients(rows.map(knownOf));
 }
 
