@@ -1,9 +1,12 @@
+import { mergePatients } from '@careloop/contracts/duplicates';
+import { setFavorite } from '@careloop/contracts/patients/lists';
 import { sql } from 'kysely';
 
 import { importFiles } from '../src/features/interop/importFiles.ts';
+import { untilWaiting } from './attempts.ts';
 import { addToCareTeam, buildCoordinator } from './factories.ts';
 import { FileFolder, condition, encounter, mrn, note, patient, transaction } from './fhirFiles.ts';
-import type { TestApp } from './harness.ts';
+import type { Caller, TestApp } from './harness.ts';
 
 /** A coordinator who may review possible duplicates of a client. */
 export async function buildReviewer(test: TestApp, options: { clientId?: number } = {}) {
@@ -59,6 +62,31 @@ export async function buildPair(test: TestApp, clientId: number) {
   if (pair === undefined) throw new Error('The import found no duplicate');
   const [one, other] = [{ patientId: pair.patientId }, { patientId: pair.otherPatientId }];
   return { ...pair, one, other, files, number };
+}
+
+/** Begins work while a merge of `other` into `one` is under way, which goes on once the work waits for it. */
+export async function besideMerge<T>(
+  test: TestApp,
+  {
+    caller,
+    patientDuplicateId,
+    one,
+    other,
+  }: { caller: Caller; patientDuplicateId: number; one: { patientId: number }; other: { patientId: number } },
+  work: () => Promise<T>,
+): Promise<T> {
+  // What a merge moves last.
+  await caller.ok(setFavorite, { patientId: other.patientId, isFavorite: true });
+  const { both } = await test.db.transaction().execute(async (db) => {
+    await sql`select from patient_favorite where patient_id = ${other.patientId} for update`.execute(db);
+    const merged = caller.ok(mergePatients, { patientDuplicateId, survivingPatientId: one.patientId });
+    await untilWaiting(test.db, 1);
+    const worked = work();
+    await untilWaiting(test.db, 2);
+    return { both: Promise.all([merged, worked]) };
+  });
+  const [, result] = await both;
+  return result;
 }
 
 /** Puts users on the care teams of both records. */

@@ -8,9 +8,8 @@ import { saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { untilWaiting } from '../../../test/attempts.ts';
 import { buildMessenger, send } from '../../../test/conversations.ts';
-import { addToBoth, buildPair, buildReviewer, importInto } from '../../../test/duplicates.ts';
+import { addToBoth, besideMerge, buildPair, buildReviewer, importInto } from '../../../test/duplicates.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { condition, encounter, mrn, ndjson, patient, transaction } from '../../../test/fhirFiles.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -29,27 +28,7 @@ afterAll(() => app.stop());
 /** A pair whose second record is merged into the first. */
 async function build() {
   const { caller, clientId } = await buildReviewer(app);
-  const pair = await buildPair(app, clientId);
-  // What a merge moves last.
-  await caller.ok(setFavorite, { ...pair.other, isFavorite: true });
-  return { ...pair, caller, clientId };
-}
-
-type Built = Awaited<ReturnType<typeof build>>;
-
-/** Begins work while a merge is under way, which goes on once the work waits for it. */
-async function besideMerge<T>({ caller, patientDuplicateId, one, other }: Built, work: () => Promise<T>): Promise<T> {
-  const { both } = await app.db.transaction().execute(async (db) => {
-    const { patientId } = other;
-    await db.selectFrom('patient_favorite').select('user_id').where('patient_id', '=', patientId).forUpdate().execute();
-    const merged = caller.ok(mergePatients, { patientDuplicateId, survivingPatientId: one.patientId });
-    await untilWaiting(app.db, 1);
-    const worked = work();
-    await untilWaiting(app.db, 2);
-    return { both: Promise.all([merged, worked]) };
-  });
-  const [, result] = await both;
-  return result;
+  return { ...(await buildPair(app, clientId)), caller, clientId };
 }
 
 /** Tables with rows of a patient; without conversations that became part of another one, which stay behind. */
@@ -91,7 +70,7 @@ describe('is refused in words:', () => {
   ] as const)('%s', async (_what, endpoint, input) => {
     const built = await build();
     const { caller } = await buildReviewer(app, built);
-    const answer = await besideMerge(built, () => caller.fail(endpoint, { ...built.other, ...input }));
+    const answer = await besideMerge(app, built, () => caller.fail(endpoint, { ...built.other, ...input }));
     expect(answer).toMatchObject({ code: 'unauthorized_patient' });
     expect(await tablesOf(built.other)).toEqual([]);
   });
@@ -100,7 +79,7 @@ describe('is refused in words:', () => {
     const built = await build();
     const { clientId, other } = built;
     const caller = await app.as(await buildUser(app.db, { clientId, permissions: ['BreakTheGlass'] }));
-    const answer = await besideMerge(built, () => caller.fail(breakTheGlass, { ...other, reason: 'Unconscious' }));
+    const answer = await besideMerge(app, built, () => caller.fail(breakTheGlass, { ...other, reason: 'Unconscious' }));
     expect(answer).toMatchObject({ code: 'unauthorized_patient' });
   });
 
@@ -113,7 +92,7 @@ describe('is refused in words:', () => {
     const { conversationKey } = await send(caller, [bob], { ...one, message: 'About the first' });
     await send(caller, [bob], { ...other, message: 'About the other' });
     const message = { ...other, message: 'Meanwhile', recipientUserIds: [bob.userId] };
-    const answer = await besideMerge(built, () => caller.fail(sendMessage, message));
+    const answer = await besideMerge(app, built, () => caller.fail(sendMessage, message));
     expect(answer).toMatchObject({ code: 'unauthorized_patient' });
     expect(await caller.ok(getSingleUserConversation, { conversationKey })).toMatchObject({ lastSequence: 2 });
   });
@@ -123,7 +102,7 @@ test('the draft of a message goes to the remaining record, also later', async ()
   const built = await build();
   const { caller } = await buildReviewer(app, built);
   const draft = { ...built.other, message: 'A first word' };
-  await besideMerge(built, () => caller.ok(saveMessageDraft, draft));
+  await besideMerge(app, built, () => caller.ok(saveMessageDraft, draft));
   expect((await caller.ok(getMessageDraft, {})).draft).toMatchObject({ ...built.one, message: 'A first word' });
   await caller.ok(saveMessageDraft, { ...draft, message: 'A second word' });
   expect((await caller.ok(getMessageDraft, {})).draft).toMatchObject({ ...built.one, message: 'A second word' });
@@ -147,7 +126,7 @@ test('a job that read the record before sends its message once, for the remainin
     body: 'Open it',
   };
   const work = () => deliver(app.db, direct, mail, 'meanwhile', { run: { isLastAttempt: true } });
-  expect(await besideMerge(built, work)).toBe('delivered');
+  expect(await besideMerge(app, built, work)).toBe('delivered');
   const rows = await app.db.selectFrom('delivery').select('patient_id').where('dedupe_key', '=', 'meanwhile').execute();
   expect(rows).toEqual([{ patient_id: built.one.patientId }]);
 });
@@ -169,7 +148,7 @@ describe('an import', () => {
       encounter(`${id}-e2`, `urn:uuid:${id}`),
     );
     const before = await allOf(clientId);
-    await besideMerge(built, () => importInto(app, clientId, copy));
+    await besideMerge(app, built, () => importInto(app, clientId, copy));
     expect(await allOf(clientId)).toEqual(before);
     const { rows } = await sql`select patient_id as "patientId" from patient_encounter
       where source_id = ${`${id}-e2`}`.execute(app.db);
@@ -182,7 +161,7 @@ describe('an import', () => {
     const { clientId, number, one, other } = built;
     const id = `${number}-Maria`;
     const changed = condition(`${id}-c1`, `Patient/${id}`, { onsetDateTime: '2019-05-01' });
-    await besideMerge(built, () => importInto(app, clientId, ndjson(changed)));
+    await besideMerge(app, built, () => importInto(app, clientId, ndjson(changed)));
     const { rows } = await sql`select patient_id as "patientId", onset_date::text as onset from patient_condition
       where source_id = ${`${id}-c1`}`.execute(app.db);
     expect(rows).toMatchObject([{ ...one, onset: expect.stringContaining('2019-05-01') }]);
@@ -193,7 +172,7 @@ describe('an import', () => {
     const built = await build();
     const { clientId, number, one, other } = built;
     const order = { resourceType: 'ServiceRequest', id: 'order', subject: { reference: `Patient/${number}-Maria` } };
-    await besideMerge(built, () => importInto(app, clientId, ndjson(order)));
+    await besideMerge(app, built, () => importInto(app, clientId, ndjson(order)));
     const { rows } = await sql`select patient_id as "patientId", how_many from import_not_kept
       where kind = 'ServiceRequest'`.execute(app.db);
     expect(rows).toEqual([{ ...one, how_many: 1 }]);
@@ -219,7 +198,7 @@ describe('a possible duplicate', () => {
       name: [{ family: maria?.family, given: ['Maria'] }],
       birthDate: '1951-01-02',
     });
-    await besideMerge(built, () => importInto(app, clientId, transaction(alike)));
+    await besideMerge(app, built, () => importInto(app, clientId, transaction(alike)));
     expect(await pairsOf(other)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { exportTexts, listSentDeliveries, openSentPacket, sendAgain } from '@car
 import { emrTexts, getEmrStatus, pullPatient, pushDocuments } from '@careloop/contracts/sharing/emr';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { besideMerge, buildReviewer } from '../../../../test/duplicates.ts';
 import { addToCareTeam, buildClient, buildPatient, buildUser } from '../../../../test/factories.ts';
 import { encounter, mrn, note, patient as fhirPatient } from '../../../../test/fhirFiles.ts';
 import { startFhirServer } from '../../../../test/fhirServer.ts';
@@ -227,6 +228,28 @@ test('a pull that names the caller as the person acted for is on behalf of nobod
   const { emrPullId } = await caller.ok(pullPatient, { patientId, onBehalfOfUserId: user.userId });
   const kept = app.db.selectFrom('emr_pull').select('on_behalf_of_user_id').where('emr_pull_id', '=', emrPullId);
   expect(await kept.execute()).toEqual([{ on_behalf_of_user_id: null }]);
+});
+
+test('a pull beside a merge of the record updates the surviving one', async () => {
+  const { number, patientId, caller, mrn: value } = await build();
+  emr.add(fhirPatient(number, { identifier: [mrn(value)] }), encounter(`merged-${number}`, `Patient/${number}`));
+  const person = { firstName: 'Given', lastName: `Family-${number}`, dateOfBirth: '1980-05-17' };
+  const one = await buildPatient(app.db, { clientId, ...person });
+  const { patient_duplicate_id: patientDuplicateId } = await app.db
+    .insertInto('patient_duplicate')
+    .values({ patient_id: one.patientId, other_patient_id: patientId, reason: 'alike' })
+    .returning('patient_duplicate_id')
+    .executeTakeFirstOrThrow();
+  const reviewer = await buildReviewer(app, { clientId });
+  const { emrPullId } = await caller.ok(pullPatient, { patientId });
+  const pair = { caller: reviewer.caller, patientDuplicateId, one, other: { patientId } };
+  await besideMerge(app, pair, () => pullNow(emrPullId));
+  const { latestPull } = await caller.ok(getEmrStatus, { patientId: one.patientId });
+  expect(latestPull).toMatchObject({ emrPullId, status: 'done', error: null });
+  const encounters = app.db.selectFrom('patient_encounter').select('patient_id as patientId');
+  expect(await encounters.where('source_id', '=', `merged-${number}`).execute()).toEqual([
+    { patientId: one.patientId },
+  ]);
 });
 
 test('a pull whose worker died counts as interrupted after half an hour, and can be started again', async () => {

@@ -21,23 +21,25 @@ import { readRecord } from './readRecord.ts';
 type Pull = Selectable<EmrPull>;
 
 /** Updates a patient's record from the EMR. A repeated run reads everything again; unchanged rows stay as they are. */
-export async function runPull(
-  deps: WorkerDeps,
-  { emrPullId }: { emrPullId: number },
-  { isLastAttempt }: JobAttempt,
-): Promise<void> {
+export async function runPull(deps: WorkerDeps, { emrPullId }: { emrPullId: number }, run: JobAttempt): Promise<void> {
   const { db } = deps;
-  const pull = await db.selectFrom('emr_pull').selectAll().where('emr_pull_id', '=', emrPullId).executeTakeFirst();
+  const pull = await findPull(db, emrPullId);
   if (pull === undefined || pull.status === 'done' || pull.status === 'failed') return;
   try {
     const { report, notOffered } = await pullNow(deps, pull);
     await end(db, pull, { status: 'done', result: { counts: countsOf(report), notOffered } });
   } catch (error) {
+    // The patient was merged meanwhile: the surviving record is updated.
+    if ((await findPull(db, emrPullId))?.patient_id !== pull.patient_id) return runPull(deps, { emrPullId }, run);
     const why = wordsOf(error);
-    if (why === null && !isLastAttempt) throw error;
+    if (why === null && !run.isLastAttempt) throw error;
     await end(db, pull, { status: 'failed', error: why ?? emrTexts.noAnswer });
     if (why === null) throw error;
   }
+}
+
+function findPull(db: WorkerDeps['db'], emrPullId: number): Promise<Pull | undefined> {
+  return db.selectFrom('emr_pull').selectAll().where('emr_pull_id', '=', emrPullId).executeTakeFirst();
 }
 
 /** The message for an error that a retry cannot fix; null if it may. */
