@@ -1,6 +1,11 @@
-import type { Locator, Page } from '@playwright/test';
+import { createReferral, referralTexts } from '@careloop/contracts/referrals';
+import { getReferralDraft } from '@careloop/contracts/referrals/drafts';
+import type { Locator, Page, Route } from '@playwright/test';
 
+import { call } from '../support/api.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
+import { fillWizard } from '../support/wizard.ts';
 
 // A selection adds an entry to the browser history; rows that keyboard navigation only passes do not.
 
@@ -90,4 +95,51 @@ test('Back closes a dialog together with the view below it, and asks once if its
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(dialog).toBeHidden();
   await isSelected(rows(page).nth(2));
+});
+
+test('a referral that is being sent can be neither left nor kept as a draft, and a refused one is not lost', async ({
+  openAs,
+}) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Lavoie');
+  await page.goto(`/provider/Patient/${patientId}`);
+  // Back then leads to another section of the page.
+  await page.getByRole('tab', { name: 'Clinical record' }).click();
+  await expect(page).toHaveURL(/section=/);
+  await page.getByRole('button', { name: 'New referral' }).click();
+  const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
+  await expect(wizard.getByRole('heading', { name: 'Step 1 of 5' })).toBeFocused();
+  await fillWizard(wizard, { behalf: 'Nguyen, Linh', provider: 'Patel, Anjali', reason: 'Faints on standing up.' });
+  const path = `**/api${createReferral.path}`;
+  const finish = async () => {
+    const sent = Promise.withResolvers<Route>();
+    await page.route(path, (route) => sent.resolve(route));
+    await wizard.getByRole('button', { name: 'Finish' }).click();
+    return await sent.promise;
+  };
+  const refused = await finish();
+  const here = page.url();
+  const exit = wizard.getByRole('button', { name: 'Exit / Cancel' });
+  await expect(exit).toBeDisabled();
+  await expect(wizard.getByRole('button', { name: 'Close' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await goBack(page);
+  await expect(page).toHaveURL(here);
+  await refused.fulfill({
+    json: { wasSuccessful: false, code: 'refused', validationErrors: {}, message: 'Not today.' },
+  });
+  await expect(wizard.getByText('Not today.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+
+  const question = page.getByRole('dialog', { name: referralTexts.exitTitle });
+  await exit.click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeHidden();
+  const sent = await finish();
+  await page.keyboard.press('Escape');
+  await expect(exit).toBeDisabled();
+  await sent.continue();
+  await expect(page.getByText(/^Referral sent/)).toBeVisible();
+  await expect(wizard).toBeHidden();
+  expect((await call(page.request, getReferralDraft, { patientId })).draft).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { getDashboard } from '@careloop/contracts/dashboard';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import type { ErrorCode } from '@careloop/contracts/result';
+import { findCandidates } from '@careloop/contracts/patients/add';
 import { saveView, listSavedViews } from '@careloop/contracts/saved-views';
 import { idempotencyKeyHeader } from '@careloop/contracts/session';
 import { listTasks, setTaskStatus } from '@careloop/contracts/tasks';
@@ -12,6 +13,7 @@ import { useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../session/gateStore.ts';
 import { sessionOf, type Context } from '../session/session.ts';
+import { sending } from '../ui/sending.ts';
 import { invalidateAfter, useCall, type UseCallOptions } from './query.ts';
 
 const shown = [getDashboard, listSavedViews, listTasks, listWorkQueueItems];
@@ -60,6 +62,15 @@ describe('a call', () => {
   it('makes nothing stale if its input is refused', async () => {
     const { stale } = await callAndSeeStale(saveView, refusedAs('invalid_input'));
     expect(stale()).toEqual([]);
+  });
+
+  it('is being sent until it is answered, unless it changes nothing', async () => {
+    const during: number[] = [];
+    const noted = { ...done, toJSON: () => (during.push(sending.get().length), done) };
+    await callAndSeeStale(saveView, noted);
+    await callAndSeeStale(findCandidates, noted);
+    expect(during).toEqual([1, 0]);
+    expect(sending.get()).toEqual([]);
   });
 
   it('leaves it to the screen to do so later', async () => {

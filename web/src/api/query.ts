@@ -11,6 +11,7 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { beginSending } from '../ui/sending.ts';
 import { toast } from '../ui/toasts.tsx';
 import { releaseSaved } from '../ui/unsaved.ts';
 import { call } from './call.ts';
@@ -158,11 +159,20 @@ export function useCall<E extends Endpoint>(endpoint: E, options: UseCallOptions
     },
   });
   const isShownInDialog = options.form === undefined && (options.onError ?? 'dialog') === 'dialog';
+  const send: typeof mutation.mutateAsync = async (...args) => {
+    // A search may be left at any time.
+    const end = endpoint.makesStale.length === 0 ? undefined : beginSending();
+    try {
+      return await mutation.mutateAsync(...args);
+    } finally {
+      end?.();
+    }
+  };
   /** Repeats the call as often as the user chooses to in the dialog that shows the failure. */
   const mutateAsync: typeof mutation.mutateAsync = async (...args) => {
     for (;;) {
       try {
-        return await mutation.mutateAsync(...args);
+        return await send(...args);
       } catch (thrown) {
         const error = toApiError(thrown);
         const isOffered = isShownInDialog && error.isRepeatable;

@@ -1,12 +1,14 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { isAsking } from '../ui/confirm.tsx';
+import { sendingDialogOpenedAt } from '../ui/dialogStack.ts';
 import { mayLeave } from '../ui/dirtyGuard.ts';
 import { emitHistoryMove } from '../ui/historyMoves.ts';
-import { hasUnsavedChanges } from '../ui/unsaved.ts';
+import { hasUnsavedChanges, hasUnsavedSince } from '../ui/unsaved.ts';
 
 /**
  * Asks before a link, Back or a reload discards unsaved changes, and closes the dialogs of the page that Back leaves.
+ * While a dialog is sending, the page stays.
  * Render it once per application.
  */
 export function NavigationGuard(): null {
@@ -30,13 +32,17 @@ export function NavigationGuard(): null {
   };
   useBlocker({
     shouldBlockFn: async ({ action }) => {
-      if (action === 'PUSH' || action === 'REPLACE') return !(await mayLeave());
+      const isMove = action !== 'PUSH' && action !== 'REPLACE';
+      const openedAt = sendingDialogOpenedAt();
+      // Without a question, because what it asks about is being sent. What navigates after a save has released its form.
+      if (openedAt !== undefined && (isMove || hasUnsavedSince(openedAt))) return true;
+      if (!isMove) return !(await mayLeave());
       if (!isAsking()) return !(await mayMove());
       // The open question comes first; pressing Back twice asks only once.
       if (asked.current !== undefined) asked.current.isUndone = true;
       return true;
     },
-    enableBeforeUnload: hasUnsavedChanges,
+    enableBeforeUnload: () => sendingDialogOpenedAt() !== undefined || hasUnsavedChanges(),
   });
   return null;
 }

@@ -1,6 +1,7 @@
 import { Modal, type ModalRootProps } from '@mantine/core';
 import { use, useEffect, useState, type FocusEvent, type ReactNode } from 'react';
 import classes from './Dialog.module.css';
+import { DialogExit } from './DialogCancel.tsx';
 import { DialogNotice } from './dialogNotice.ts';
 import { useStackedDialog } from './dialogStack.ts';
 import { dialogButtons } from './dropdownRoom.ts';
@@ -35,15 +36,24 @@ function markFocused({ currentTarget: dialog, target }: FocusEvent<HTMLElement>)
   target.setAttribute('data-autofocus', 'true');
 }
 
-/** A dialog. Traps and restores the focus; closes on Back, and on Escape if it is on top. */
+/**
+ * A dialog. Traps and restores the focus; closes on Back, and on Escape if it is on top. While something sent from it is
+ * unanswered, the user cannot leave it: see `sending.ts`, and `DialogCancel` for its Cancel button.
+ */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, withCloseButton = true, isOpaque = false, onHistoryMove, footer, children, ...rest } = props;
-  const { isTop, openedAt } = useStackedDialog(rest.opened);
+  const { isTop, openedAt, isSending } = useStackedDialog(rest.opened);
   const noticeOf = use(DialogNotice);
   const content = useToastsInView(isTop);
   useHistoryMove(rest.opened, onHistoryMove ?? rest.onClose);
   return (
-    <Modal.Root {...rest} closeOnEscape={isTop} returnFocus={false} classNames={classes}>
+    <Modal.Root
+      {...rest}
+      closeOnEscape={isTop && !isSending}
+      closeOnClickOutside={rest.closeOnClickOutside !== false && !isSending}
+      returnFocus={false}
+      classNames={classes}
+    >
       <Modal.Overlay
         {...(isOpaque ? { backgroundOpacity: 1, color: 'var(--surface-page)' } : { backgroundOpacity: 0.45 })}
       />
@@ -51,17 +61,19 @@ export function Dialog(props: DialogProps): ReactNode {
         {/* Not the library's header element: with two dialogs open, each would count as the page banner. */}
         <div className={classes['header']}>
           <Modal.Title>{title}</Modal.Title>
-          {withCloseButton && <Modal.CloseButton aria-label="Close" />}
+          {withCloseButton && <Modal.CloseButton aria-label="Close" disabled={isSending} />}
         </div>
         {openedAt !== undefined && noticeOf(openedAt)}
-        <Modal.Body>
-          <div className={classes['main']}>{children}</div>
-          {footer !== undefined && (
-            <div className={classes['footer']} {...dialogButtons}>
-              {footer}
-            </div>
-          )}
-        </Modal.Body>
+        <DialogExit value={{ isSending, leave: rest.onClose }}>
+          <Modal.Body>
+            <div className={classes['main']}>{children}</div>
+            {footer !== undefined && (
+              <div className={classes['footer']} {...dialogButtons}>
+                {footer}
+              </div>
+            )}
+          </Modal.Body>
+        </DialogExit>
       </Modal.Content>
     </Modal.Root>
   );

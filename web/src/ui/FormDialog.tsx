@@ -3,6 +3,8 @@ import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ServerError } from './FormError.tsx';
 import { Dialog } from './Dialog.tsx';
+import { DialogCancel } from './DialogCancel.tsx';
+import { useSendingWhile } from './sending.ts';
 import type { LeaveWords } from './unsaved.ts';
 import { useDirtyDialog } from './useDirtyDialog.ts';
 import { useFirstField } from './useFirstField.ts';
@@ -47,7 +49,8 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
   const { isSubmitting } = form.formState;
   const isDirty = form.formState.isDirty || props.isDirty === true;
   const formId = useId();
-  const { leave, guarded } = useDirtyDialog({
+  useSendingWhile(isSubmitting);
+  const { guarded } = useDirtyDialog({
     opened,
     isDirty,
     form,
@@ -56,12 +59,7 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
     onClose,
   });
   return (
-    <Dialog
-      {...guarded}
-      title={title}
-      size={props.size ?? 'md'}
-      footer={<FormButtons {...props} formId={formId} onLeave={leave} />}
-    >
+    <Dialog {...guarded} title={title} size={props.size ?? 'md'} footer={<FormButtons {...props} formId={formId} />}>
       <FormBody {...props} formId={formId} onSubmit={onSubmit} />
     </Dialog>
   );
@@ -123,19 +121,15 @@ function filledFields<Values extends FieldValues>(values: Values): Path<Values>[
   return names.filter((name) => typeof values[name] === 'string' && values[name] !== '');
 }
 
-function FormButtons<Values extends FieldValues, Parsed>(
-  props: PartProps<Values, Parsed> & { onLeave: () => void },
-): ReactNode {
-  const { form, formId, onLeave, acceptLabel = 'Save', cancelLabel = 'Cancel', isAcceptEnabled = false } = props;
+function FormButtons<Values extends FieldValues, Parsed>(props: PartProps<Values, Parsed>): ReactNode {
+  const { form, formId, acceptLabel = 'Save', cancelLabel, isAcceptEnabled = false } = props;
   const { isSubmitting, isValid, errors } = form.formState;
   // A server failure counts as a form error although the fields are valid, so it can be retried.
   const canRetry = errors.root?.['server'] !== undefined;
   return (
     <>
       <div className={classes['left']}>{props.footerLeft}</div>
-      <Button variant="default" onClick={onLeave} disabled={isSubmitting}>
-        {cancelLabel}
-      </Button>
+      <DialogCancel>{cancelLabel}</DialogCancel>
       <Button
         type="submit"
         form={formId}

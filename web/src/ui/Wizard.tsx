@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { dialogButtons } from './dropdownRoom.ts';
+import { useSendingWhile } from './sending.ts';
 import { useWizard, WizardContext, type WizardStep, type WizardSteps } from './useWizard.ts';
 import classes from './Wizard.module.css';
 
@@ -26,6 +27,7 @@ interface WizardProps extends WizardSteps {
 export function Wizard(props: WizardProps): ReactNode {
   const { steps, header, confirmation } = props;
   const wizard = useWizard(props);
+  useSendingWhile(wizard.isBusy);
   const root = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const lastIndex = useRef(wizard.index);

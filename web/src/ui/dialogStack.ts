@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 import { focusPlace, placeOf, type Place } from './keptFocus.ts';
+import { sending } from './sending.ts';
 
 // Stack of open dialogs, topmost last. Escape closes only the topmost, single-key shortcuts are off while one is open, and
 // the focus returns when it closes. The library restores the focus only for dialogs that stay mounted while closed.
@@ -64,8 +65,24 @@ export function useIsDialogOpen(): boolean {
   return useStore(stack, (dialogs) => dialogs.length > 0);
 }
 
-/** Adds the dialog to the stack while `opened`. Returns whether it is the topmost, and when it opened. */
-export function useStackedDialog(opened: boolean): { isTop: boolean; openedAt: number | undefined } {
+/** Whether something that was sent since then is still unanswered. */
+const isSendingSince = (time: number) => sending.get().some(({ begunAt }) => begunAt >= time);
+
+/** When the dialog opened that cannot be left because it is sending; undefined if there is none. */
+export function sendingDialogOpenedAt(): number | undefined {
+  return stack.get().find(({ openedAt }) => isSendingSince(openedAt))?.openedAt;
+}
+
+interface StackedDialog {
+  isTop: boolean;
+  /** When it opened. */
+  openedAt: number | undefined;
+  /** Whether it cannot be left: what was sent from it is still unanswered. */
+  isSending: boolean;
+}
+
+/** Adds the dialog to the stack while `opened`. */
+export function useStackedDialog(opened: boolean): StackedDialog {
   const [key] = useState(() => Symbol('dialog'));
   // A layout effect, so that it runs before the dialog takes the focus.
   useLayoutEffect(() => {
@@ -75,7 +92,8 @@ export function useStackedDialog(opened: boolean): { isTop: boolean; openedAt: n
   }, [opened, key]);
   const isTop = useStore(stack, (dialogs) => dialogs.at(-1)?.key === key);
   const openedAt = useStore(stack, (dialogs) => dialogs.find((dialog) => dialog.key === key)?.openedAt);
-  return { isTop, openedAt };
+  const isSending = useStore(sending, () => openedAt !== undefined && isSendingSince(openedAt));
+  return { isTop, openedAt, isSending };
 }
 
 /** When the first dialog opened above the one that opened at `openedAt`, or above the page (0). */

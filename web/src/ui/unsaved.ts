@@ -15,7 +15,7 @@ export const unsavedChanges: LeaveWords = {
   tone: 'danger',
 };
 
-const unsaved = new Map<symbol, { words: LeaveWords; form: object | null }>();
+const unsaved = new Map<symbol, { words: LeaveWords; form: object | null; addedAt: number }>();
 
 /**
  * Marks something as unsaved until the returned function is called.
@@ -23,7 +23,7 @@ const unsaved = new Map<symbol, { words: LeaveWords; form: object | null }>();
  */
 export function addUnsaved(words: LeaveWords, form: object | null): () => void {
   const key = Symbol('unsaved');
-  unsaved.set(key, { words, form });
+  unsaved.set(key, { words, form, addedAt: Date.now() });
   return () => unsaved.delete(key);
 }
 
@@ -54,6 +54,11 @@ export function registerUnsavedSource(source: UnsavedSource): void {
 /** Whether leaving the portal would lose something of this page or of an earlier one. */
 export function hasUnsavedChanges(): boolean {
   return latestUnsavedInPortal() !== undefined;
+}
+
+/** Whether something was marked as unsaved since then, in milliseconds since 1970. */
+export function hasUnsavedSince(time: number): boolean {
+  return [...unsaved.values()].some(({ addedAt }) => addedAt >= time);
 }
 
 /** The question to ask before the page is left: that of the form opened last. */

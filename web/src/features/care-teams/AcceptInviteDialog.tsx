@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogCancel } from '../../ui/DialogCancel.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import classes from './Invitations.module.css';
 import { birthYearText, invitedPatientName } from './invitationWords.ts';
@@ -41,9 +42,7 @@ export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDia
       onClose={onClose}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            {isGone ? 'Close' : 'Cancel'}
-          </Button>
+          <DialogCancel>{isGone ? 'Close' : 'Cancel'}</DialogCancel>
           {!isGone && (
             <Button data-autofocus loading={accept.isPending} onClick={() => accept.mutate({ careTeamMemberId })}>
               Accept invite

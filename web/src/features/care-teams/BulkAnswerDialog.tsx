@@ -11,6 +11,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { invalidateAfter, queryOf, useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogCancel } from '../../ui/DialogCancel.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -62,16 +63,14 @@ function BatchForm(props: BulkAnswerDialogProps & { onBatch: (inviteBatchId: num
   const submit = () =>
     start.mutate({ careTeamMemberIds: [...chosen], isAccepting, ...(!isAccepting && { reason: reason.trim() }) });
   const isDirty = !isAccepting || reason !== '' || chosen.size !== invitations.length;
-  const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: start.isPending, onClose });
+  const { guarded } = useDirtyDialog({ isDirty, isSaving: start.isPending, onClose });
   return (
     <Dialog
       title="Answer several invitations"
       {...guarded}
       footer={
         <>
-          <Button variant="default" onClick={leave}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button
             color={isAccepting ? undefined : 'red'}
             loading={start.isPending}

@@ -18,6 +18,7 @@ import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogCancel } from '../../ui/DialogCancel.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../ui/forms.ts';
@@ -184,9 +185,7 @@ function DecisionDialog(props: DecisionDialogProps): ReactNode {
       onClose={onClose}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button
             data-autofocus
             loading={decide.isPending}

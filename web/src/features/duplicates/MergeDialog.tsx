@@ -7,6 +7,7 @@ import { useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { formatBirth } from '../../ui/dates.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogCancel } from '../../ui/DialogCancel.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
@@ -46,9 +47,7 @@ export function MergeDialog({ pair: current, onDecided, onClose }: PairDialogPro
       onClose={onClose}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button
             color="red"
             loading={merge.isPending}

@@ -11,6 +11,7 @@ import { UsernameForManagers } from '../../session/credentials/UsernameForManage
 import { useSession } from '../../session/useSession.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogCancel } from '../../ui/DialogCancel.tsx';
 import { AuthenticatorKeyToScan, usePreparedKey } from './AuthenticatorKeyToScan.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import classes from './Profile.module.css';
@@ -76,9 +77,7 @@ function ConnectDialog({ onClose, onEnabled }: ConnectDialogProps): ReactNode {
       size={480}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button type="submit" form={formId} loading={enable.isPending} disabled={prepare.data === undefined}>
             Turn on
           </Button>

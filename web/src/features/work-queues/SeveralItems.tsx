@@ -19,6 +19,7 @@ import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogCancel } from '../../ui/DialogCancel.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
@@ -140,7 +141,7 @@ function SeveralItemsDialog(props: SeveralItemsDialogProps): ReactNode {
   });
   const isDirty = chosen.size > 0 && results === undefined;
   // While sharing, the dialog for that asks instead.
-  const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: isSharing || complete.isPending, onClose });
+  const { guarded } = useDirtyDialog({ isDirty, isSaving: isSharing || complete.isPending, onClose });
   if (isSharing) return <ShareItemsDialog items={picked} onClose={onClose} />;
   const completePicked = async () => {
     if (!(await agreesToCompleteAll(picked))) return;
@@ -160,9 +161,7 @@ function SeveralItemsDialog(props: SeveralItemsDialogProps): ReactNode {
       footer={
         results === undefined ? (
           <>
-            <Button variant="default" onClick={leave}>
-              Cancel
-            </Button>
+            <DialogCancel />
             <Button variant="default" disabled={picked.length === 0} onClick={() => setSharing(true)}>
               Share {inGroups(picked.length)}
             </Button>

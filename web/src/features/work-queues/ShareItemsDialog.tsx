@@ -17,6 +17,7 @@ import { AsyncMultiSelect } from '../../ui/AsyncMultiSelect.tsx';
 import { userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogCancel } from '../../ui/DialogCancel.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useFirstField } from '../../ui/useFirstField.ts';
@@ -46,7 +47,7 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
   const clientId = items.length === 1 ? first?.patient.clientId : undefined;
   // Several items were selected one by one, which would be lost, too.
   const isDirty = (chosen.length > 0 || items.length > 1) && results === undefined;
-  const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: share.isPending, onClose });
+  const { guarded } = useDirtyDialog({ isDirty, isSaving: share.isPending, onClose });
   return (
     <Dialog
       title={
@@ -57,9 +58,7 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
       {...guarded}
       footer={
         <>
-          <Button ref={cancel} variant="default" onClick={leave}>
-            {results === undefined ? 'Cancel' : 'Close'}
-          </Button>
+          <DialogCancel ref={cancel}>{results === undefined ? 'Cancel' : 'Close'}</DialogCancel>
           {results === undefined && (
             <Button
               loading={share.isPending}

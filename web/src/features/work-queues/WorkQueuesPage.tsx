@@ -9,6 +9,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogCancel } from '../../ui/DialogCancel.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
@@ -111,16 +112,14 @@ function QueueSettingsDialog({ categories, showsWaitingTime, onClose }: QueueSet
   });
   const isDirty =
     showsWaiting !== showsWaitingTime || before.length !== shown.length || shown.some((key) => !before.includes(key));
-  const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: save.isPending, onClose });
+  const { guarded } = useDirtyDialog({ isDirty, isSaving: save.isPending, onClose });
   return (
     <Dialog
       title="Work Queue Settings"
       {...guarded}
       footer={
         <>
-          <Button variant="default" onClick={leave}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button
             loading={save.isPending}
             disabled={!isDirty}

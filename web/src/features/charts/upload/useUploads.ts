@@ -6,6 +6,7 @@ import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { createIdempotencyKeys } from '../../../api/idempotency.ts';
 import { invalidateAfter } from '../../../api/query.ts';
 import { uploadFile } from '../../../api/upload.ts';
+import { useSendingWhile } from '../../../ui/sending.ts';
 
 /** Form values that apply to every file. */
 export type UploadInput = CallOf<typeof uploadDocuments>;
@@ -79,6 +80,7 @@ export function useUploads(initial: readonly File[] = []) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly ChosenFile[]>(() => initial.map(chosen));
   const [isUploading, setUploading] = useState(false);
+  useSendingWhile(isUploading);
   const { send, cancel } = useSending((key, what) =>
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...what } : one))),
   );

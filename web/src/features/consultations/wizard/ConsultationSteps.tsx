@@ -2,12 +2,13 @@ import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { consultationLimits, consultationTexts } from '@careloop/contracts/consultations';
 import type { ImpersonatableUser, ProviderSearchItem } from '@careloop/contracts/directory';
 import type { PatientInfo } from '@careloop/contracts/patients';
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogCancel } from '../../../ui/DialogCancel.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
@@ -124,9 +125,9 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
             </Stack>
           }
           footerLeft={
-            <Button variant="subtle" color="gray" onClick={() => void leave()}>
+            <DialogCancel variant="subtle" color="gray">
               Exit / Cancel
-            </Button>
+            </DialogCancel>
           }
         />
       </FormProvider>

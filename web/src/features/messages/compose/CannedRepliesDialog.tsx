@@ -13,6 +13,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogCancel } from '../../../ui/DialogCancel.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -58,7 +59,7 @@ export function CannedRepliesDialog({ message, onClose }: { message: string; onC
           >
             New canned reply
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <DialogCancel variant="filled">Close</DialogCancel>
         </>
       }
     >

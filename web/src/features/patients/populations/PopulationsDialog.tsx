@@ -4,12 +4,13 @@ import {
   populationTexts,
   type Population,
 } from '@careloop/contracts/patients/populations';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { CollectionEditor } from '../../../ui/CollectionEditor.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogCancel } from '../../../ui/DialogCancel.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
@@ -22,17 +23,7 @@ import classes from './Populations.module.css';
 export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNode {
   const query = useQuery(queryOf(listPopulations, {}));
   return (
-    <Dialog
-      opened
-      title="Populations"
-      size="md"
-      onClose={onClose}
-      footer={
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog opened title="Populations" size="md" onClose={onClose} footer={<DialogCancel>Close</DialogCancel>}>
       <Text fz="sm" c="dimmed" mb="sm">
         Named groups of patients, for everybody at the client to filter by.
       </Text>

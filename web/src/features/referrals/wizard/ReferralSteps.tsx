@@ -11,6 +11,8 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate } from '../../../ui/dates.ts';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogCancel } from '../../../ui/DialogCancel.tsx';
+import { useSendingWhile } from '../../../ui/sending.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -151,6 +153,7 @@ interface ExitDialogProps {
 /** Asks before the wizard is left whether to keep the draft. */
 function ExitDialog({ hasFailed, onStay, onKeep, onDiscard }: ExitDialogProps): ReactNode {
   const [busy, setBusy] = useState<'keep' | 'discard'>();
+  useSendingWhile(busy !== undefined);
   const run = async (kind: 'keep' | 'discard', work: () => Promise<void>) => {
     setBusy(kind);
     await work();
@@ -167,9 +170,7 @@ function ExitDialog({ hasFailed, onStay, onKeep, onDiscard }: ExitDialogProps): 
       closeOnClickOutside={false}
       footer={
         <>
-          <Button variant="default" onClick={onStay} data-autofocus>
-            Stay
-          </Button>
+          <DialogCancel data-autofocus>Stay</DialogCancel>
           <Button
             variant="light"
             color="red"

@@ -1,9 +1,10 @@
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { suggestionTexts } from '@careloop/contracts/referrals/suggestions';
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogCancel } from '../../../ui/DialogCancel.tsx';
 import type { WizardFailure } from '../../../components/useWizardErrors.ts';
 import { FormError } from '../../../ui/FormError.tsx';
 import type { WizardSteps } from '../../../ui/useWizard.ts';
@@ -76,9 +77,9 @@ export function WizardFrame(props: WizardFrameProps): ReactNode {
             </Stack>
           }
           footerLeft={
-            <Button variant="subtle" color="gray" onClick={onLeave}>
+            <DialogCancel variant="subtle" color="gray">
               Exit / Cancel
-            </Button>
+            </DialogCancel>
           }
         />
       </FormProvider>

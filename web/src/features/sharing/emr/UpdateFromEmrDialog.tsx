@@ -7,6 +7,7 @@ import { queryOf, useCall } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogCancel } from '../../../ui/DialogCancel.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
@@ -37,9 +38,7 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
       onClose={onClose}
       footer={
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
+          <DialogCancel>Close</DialogCancel>
           <Button
             loading={request.isPending || isUnderWay(pull)}
             disabled={data === undefined}
