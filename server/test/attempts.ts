@@ -2,9 +2,10 @@ import { createHook } from 'node:async_hooks';
 
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { vi } from 'vitest';
 
-import type { Db } from '../src/platform/db/client.ts';
+import type { Database, Db } from '../src/platform/db/client.ts';
 import type { TestApp } from './harness.ts';
 
 let addresses = 0;
@@ -75,4 +76,25 @@ export async function untilWaiting(db: Db, count: number): Promise<void> {
     );
     if (rows[0]?.waiting !== count) throw new Error(`${rows[0]?.waiting} statements wait, not ${count}`);
   });
+}
+
+/**
+ * Makes two calls wait for a lock, the first one in front, then releases it.
+ * @param lock statement that locks the row
+ */
+export async function inTurn<A, B>(
+  db: Database,
+  lock: RawBuilder<unknown>,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  const { both } = await db.transaction().execute(async (own) => {
+    await lock.execute(own);
+    const one = first();
+    await untilWaiting(db, 1);
+    const other = second();
+    await untilWaiting(db, 2);
+    return { both: Promise.all([one, other]) };
+  });
+  return both;
 }

@@ -9,6 +9,7 @@ import { principalOf } from '../../platform/identity/actor.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { userName } from '../../platform/identity/userName.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { lockRows } from '../../platform/db/lockRows.ts';
 import { codeOf } from '../../platform/db/codeOf.ts';
 import { literals } from '../../platform/db/literals.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
@@ -160,8 +161,8 @@ const membership = shape<Membership, Pick<MemberTables, 'm' | 'h'>>({
 });
 
 function lock(db: Db, where: RawBuilder<unknown>) {
-  return membership.from`care_team_member m left join healthcare_provider h on h.user_id = m.user_id
-    where ${where} for no key update of m`.execute(db);
+  const statement = sql`care_team_member m left join healthcare_provider h on h.user_id = m.user_id where ${where}`;
+  return lockRows(db, membership, statement, { of: { m: 'care_team_member' }, strength: 'no key update' });
 }
 
 /** Loads and locks a membership of a patient's care team in any state, by user or by id. */
@@ -171,7 +172,7 @@ export async function lockMembership(
   key: { userId: number } | { careTeamMemberId: number },
 ): Promise<Membership | undefined> {
   const which = 'userId' in key ? sql`m.user_id = ${key.userId}` : sql`m.care_team_member_id = ${key.careTeamMemberId}`;
-  const { rows } = await lock(db, sql`m.patient_id = ${patientId} and ${which}`);
+  const rows = await lock(db, sql`m.patient_id = ${patientId} and ${which}`);
   return rows[0];
 }
 
@@ -193,7 +194,7 @@ export async function findMemberState(db: Db, { patientId, userId, status }: Mem
 
 /** Loads and locks a membership by its id alone, because the invited user has no access to the patient yet. */
 export async function lockInvitation(db: Db, careTeamMemberId: number): Promise<Membership | undefined> {
-  const { rows } = await lock(db, sql`m.care_team_member_id = ${careTeamMemberId}`);
+  const rows = await lock(db, sql`m.care_team_member_id = ${careTeamMemberId}`);
   return rows[0];
 }
 

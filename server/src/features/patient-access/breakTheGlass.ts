@@ -10,6 +10,7 @@ import { userName } from '../../platform/identity/userName.ts';
 import { record } from '../../platform/audit/record.ts';
 import { isReviewable } from './shared/queries.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { lockRows } from '../../platform/db/lockRows.ts';
 import { pageOf, readCursor } from '../../platform/db/cursor.ts';
 import { isoTimestamp } from '../../platform/db/isoTimestamp.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
@@ -145,11 +146,9 @@ const lockedWindow = shape<Window, WindowTables>({
 });
 
 export async function lockWindow(db: Db, actor: Actor, breakGlassAccessId: number): Promise<Window | undefined> {
-  const { rows } = await lockedWindow.from`${fromWindows}
-    where b.break_glass_access_id = ${breakGlassAccessId} and ${isReviewable(actor)} for no key update of b`.execute(
-    db,
-  );
-  return rows[0];
+  const statement = sql`${fromWindows} where b.break_glass_access_id = ${breakGlassAccessId} and ${isReviewable(actor)}`;
+  const of = { b: 'break_glass_access' } as const;
+  return (await lockRows(db, lockedWindow, statement, { of, strength: 'no key update' }))[0];
 }
 
 export async function review(db: Db, actor: Actor, window: Authorized<Window, 'review'>) {

@@ -10,9 +10,10 @@ import {
   verifySecondFactor,
 } from '@careloop/contracts/session/credentials';
 import { logout, signIn } from '@careloop/contracts/session';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { fromElsewhere, untilWaiting } from '../../../test/attempts.ts';
+import { fromElsewhere, inTurn, untilWaiting } from '../../../test/attempts.ts';
 import { codeOf, forgetLastCode } from '../../../test/authenticator.ts';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -40,19 +41,6 @@ async function build({ isOn }: { isOn: boolean }) {
   return { ...user, caller, secret, before: await caller.ok(getSecondFactor, {}) };
 }
 
-/** Makes both calls wait for the user's row, the owner's first, then releases it. */
-async function inTurn<A, B>(userId: number, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
-  const under = await app.db.transaction().execute(async (db) => {
-    await db.selectFrom('user_account').select('user_id').where('user_id', '=', userId).forUpdate().execute();
-    const one = first();
-    await untilWaiting(app.db, 1);
-    const other = second();
-    await untilWaiting(app.db, 2);
-    return { all: Promise.all([one, other]) };
-  });
-  return under.all;
-}
-
 type Change = (caller: Caller, secret: string) => ReturnType<Caller['call']>;
 
 const changes: [string, { isOn: boolean; change: Change }][] = [
@@ -78,7 +66,8 @@ describe('after a reset that committed first', () => {
     const { sessionSecret } = app.deps;
     const token = (await makeResetLink(app.db, { sessionSecret, portalUrl, username }))?.split('#')[1] ?? '';
     const [reset, late] = await inTurn(
-      userId,
+      app.db,
+      sql`select from user_account where user_id = ${userId} for update`,
       () => app.nobody.call(resetPassword, { token, password: owners, confirmPassword: owners }, fromElsewhere()),
       () => change(caller, secret),
     );

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { userName } from '../../platform/identity/userName.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { lockRows } from '../../platform/db/lockRows.ts';
 import { iso, shape } from '../../platform/db/shape.ts';
 import { claimOf } from './claims.ts';
 import { hasProvider, isAnswered, isOfUser, isOwned, itemParts } from './itemParts.ts';
@@ -51,9 +52,11 @@ export async function lockItem(db: Db, actor: Actor, workQueueEncounterId: numbe
 export async function lockItems(db: Db, actor: Actor, workQueueEncounterIds: readonly number[]): Promise<LockedItem[]> {
   const isAsked = sql`w.work_queue_encounter_id = any(${workQueueEncounterIds}::bigint[])`;
   const mine = itemParts(actor).map((part) => sql`select w.work_queue_encounter_id from ${part} where ${isAsked}`);
-  // `is true` prevents a join: a join would drop a row that another transaction changed during the wait for its lock.
-  const { rows } = await lockedItem(actor).from`work_queue_encounter w
-    where ${isAsked} and (w.work_queue_encounter_id in (${sql.join(mine, sql` union all `)})) is true
-    order by w.work_queue_encounter_id for update of w`.execute(db);
-  return rows;
+  const statement = sql`work_queue_encounter w
+    where ${isAsked} and w.work_queue_encounter_id in (${sql.join(mine, sql` union all `)})
+    order by w.work_queue_encounter_id`;
+  return lockRows(db, lockedItem(actor), statement, {
+    of: { w: 'work_queue_encounter' },
+    count: workQueueEncounterIds.length,
+  });
 }

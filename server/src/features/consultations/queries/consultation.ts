@@ -4,6 +4,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { isConsultationOver, maySeeConsultation } from '../../../core/access/consultationAccess.ts';
 import { maySeePatient, seesByTeamOrClient } from '../../../core/access/patientAccess.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { lockRows } from '../../../platform/db/lockRows.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { isSubjectSeenInEmergency, subjectOf } from '../../../core/work-queues/subjectItems.ts';
 import type { ConsultedPatientRow } from '../../patients/shared/policy.ts';
@@ -54,9 +55,9 @@ export async function lockConsultation(
   actor: Actor,
   key: ConsultationKey,
 ): Promise<ConsultationRow | undefined> {
-  const { rows } = await rowFor(actor).from`consultation cr join patient p on p.patient_id = cr.patient_id
-    where ${ofKey(key)} and ${maySeeConsultation(actor)} for update of cr`.execute(db);
-  return rows[0];
+  const statement = sql`consultation cr join patient p on p.patient_id = cr.patient_id
+    where ${ofKey(key)} and ${maySeeConsultation(actor)}`;
+  return (await lockRows(db, rowFor(actor), statement, { of: { cr: 'consultation' } }))[0];
 }
 
 /** The patient and id of a denied consultation, for the audit; undefined if it does not exist. */

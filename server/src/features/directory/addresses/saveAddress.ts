@@ -17,7 +17,7 @@ import {
   requireValidTexts,
   requireVersion,
 } from '../../../platform/errors.ts';
-import { findLastChangeOfLink, findLink, findProviderRules } from './queries/addresses.ts';
+import { findLastChangeOfLink, findLink, lockLink, findProviderRules } from './queries/addresses.ts';
 import type { LinkRow } from './queries/addresses.ts';
 import { savingPlaces } from '../policy.ts';
 import { mayChangeKnown } from '../shared/providerPolicy.ts';
@@ -49,7 +49,7 @@ export async function findAddressToSave(db: Db, actor: Actor, input: Input): Pro
   if (rules === undefined) throw refused(addressDialogTexts.noProvider);
   const { healthcareProviderAddressInfoId: infoId } = input;
   if (!infoId) return { ...rules, link: null };
-  const link = await findLink(db, actor, infoId, true);
+  const link = await lockLink(db, actor, infoId);
   if (link === undefined || link.healthcareProviderId !== input.healthcareProviderId) {
     throw refused(addressDialogTexts.notFound);
   }

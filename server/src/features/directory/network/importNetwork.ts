@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isForClients } from '../../../core/access/sharedLookups.ts';
 import { recordImport } from '../../../platform/audit/record.ts';
 import type { Database, Db } from '../../../platform/db/client.ts';
+import { lockRows } from '../../../platform/db/lockRows.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { nameKey, readNetworkFile } from './networkFile.ts';
@@ -122,10 +123,10 @@ const foundProvider = shape<FoundProvider, { pr: 'healthcare_provider' }>({
 
 /** The providers with these NPIs, locked. An NPI with a wrong check digit identifies nobody. */
 async function lockProviders(db: Db, batch: readonly StatedNetwork[]): Promise<FoundProvider[]> {
-  const { rows } = await foundProvider.from`healthcare_provider pr
+  const statement = sql`healthcare_provider pr
     where pr.npi_number = any(${batch.map(({ npi }) => npi)}::text[]) and pr.npi_is_valid
-    order by pr.healthcare_provider_id for update of pr`.execute(db);
-  return rows;
+    order by pr.healthcare_provider_id`;
+  return lockRows(db, foundProvider, statement, { of: { pr: 'healthcare_provider' }, count: 0 });
 }
 
 /** @returns undefined if a tier is unknown: the provider's affiliations then stay as they are */

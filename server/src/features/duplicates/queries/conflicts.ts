@@ -9,6 +9,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
+import { lockRows } from '../../../platform/db/lockRows.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { patientSummary } from '../../patients/shared/queries/patients.ts';
 
@@ -63,9 +64,9 @@ export async function findProviderConflicts(db: Db, actor: Actor, filter: Filter
 }
 
 export async function lockProviderConflict(db: Db, actor: Actor, providerDuplicateId: number) {
-  const { rows } = await conflict.from`provider_duplicate d
-    where d.provider_duplicate_id = ${providerDuplicateId} and ${mayDecide(actor)} for update of d`.execute(db);
-  return rows[0];
+  const statement = sql`provider_duplicate d
+    where d.provider_duplicate_id = ${providerDuplicateId} and ${mayDecide(actor)}`;
+  return (await lockRows(db, conflict, statement, { of: { d: 'provider_duplicate' } }))[0];
 }
 
 /** Values by column as text; only the last four digits of an SSN. */
@@ -100,9 +101,9 @@ export async function findPatientDifferences(db: Db, actor: Actor, filter: Filte
 }
 
 export async function lockDifference(db: Db, actor: Actor, patientDifferenceId: number) {
-  const { rows } = await difference.from`patient_difference d join patient p using (patient_id)
-    where d.patient_difference_id = ${patientDifferenceId} and ${mayDecideFor(actor)} for update of d, p`.execute(db);
-  return rows[0];
+  const statement = sql`patient_difference d join patient p using (patient_id)
+    where d.patient_difference_id = ${patientDifferenceId} and ${mayDecideFor(actor)}`;
+  return (await lockRows(db, difference, statement, { of: { d: 'patient_difference', p: 'patient' } }))[0];
 }
 
 /** Column names of a difference. */

@@ -14,6 +14,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { userName } from '../../../platform/identity/userName.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
+import { lockRows } from '../../../platform/db/lockRows.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { identifierSystem, patientInfo, patientSummary } from '../../patients/shared/queries/patients.ts';
 import { personFacts } from '../../../core/person-matching/lookalikes.ts';
@@ -196,9 +197,9 @@ const lockedPair = shape<Omit<LockedPair, 'undoBlocker'>, PairTables>({
 
 /** Loads the pair to decide on and locks it with both patients; undefined if the actor may not review it. */
 export async function lockPair(db: Db, actor: Actor, patientDuplicateId: number): Promise<LockedPair | undefined> {
-  const { rows } = await lockedPair.from`patient_duplicate d
-    where d.patient_duplicate_id = ${patientDuplicateId} and ${mayReview(actor)} for update of d`.execute(db);
-  const [pair] = rows;
+  const statement = sql`patient_duplicate d
+    where d.patient_duplicate_id = ${patientDuplicateId} and ${mayReview(actor)}`;
+  const [pair] = await lockRows(db, lockedPair, statement, { of: { d: 'patient_duplicate' } });
   if (pair === undefined) return undefined;
   await sql`select from patient where patient_id in (${pair.patientId}, ${pair.otherPatientId})
     order by patient_id for update`.execute(db);

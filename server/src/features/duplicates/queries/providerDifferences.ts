@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
+import { lockRows } from '../../../platform/db/lockRows.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { conflictingProvider, isStatus } from './conflicts.ts';
 import type { Filter } from './conflicts.ts';
@@ -49,7 +50,7 @@ export async function findProviderDifferences(db: Db, actor: Actor, filter: Filt
 }
 
 export async function lockProviderDifference(db: Db, actor: Actor, providerDifferenceId: number) {
-  const { rows } = await difference.from`provider_difference d join healthcare_provider h using (healthcare_provider_id)
-    where d.provider_difference_id = ${providerDifferenceId} and ${mayDecide(actor)} for update of d, h`.execute(db);
-  return rows[0];
+  const statement = sql`provider_difference d join healthcare_provider h using (healthcare_provider_id)
+    where d.provider_difference_id = ${providerDifferenceId} and ${mayDecide(actor)}`;
+  return (await lockRows(db, difference, statement, { of: { d: 'provider_difference', h: 'healthcare_provider' } }))[0];
 }

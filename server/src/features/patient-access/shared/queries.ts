@@ -8,6 +8,7 @@ import type { Actor } from '../../../platform/identity/actor.ts';
 import { principalOf } from '../../../platform/identity/actor.ts';
 import { userName } from '../../../platform/identity/userName.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import { lockRows } from '../../../platform/db/lockRows.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { RealtimeMessage } from '../../../platform/realtime/publish.ts';
@@ -118,11 +119,11 @@ export function unreviewedCount(actor: Actor): RawBuilder<number> {
 
 /** Loads and locks a request the actor may see: one they can answer, or their own. */
 export async function lockRequest(db: Db, actor: Actor, accessRequestId: number): Promise<FoundRequest | undefined> {
-  const { rows } = await foundRequest(actor).from`${fromRequests}
+  const statement = sql`${fromRequests}
     where r.access_request_id = ${accessRequestId}
-      and (${isAnswerable(actor)} or r.user_id = any(${actor.userIds}::bigint[]))
-    for no key update of r`.execute(db);
-  return rows[0];
+      and (${isAnswerable(actor)} or r.user_id = any(${actor.userIds}::bigint[]))`;
+  const of = { r: 'access_request' } as const;
+  return (await lockRows(db, foundRequest(actor), statement, { of, strength: 'no key update' }))[0];
 }
 
 /** The last decision on a request, for a caller with a stale version. */

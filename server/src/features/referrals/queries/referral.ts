@@ -17,6 +17,7 @@ import { isQueueWorked, worksQueues } from '../../../core/access/worksQueues.ts'
 import type { Db } from '../../../platform/db/client.ts';
 import type { InSql } from '../../../platform/db/fixedStatement.ts';
 import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
+import { lockRows } from '../../../platform/db/lockRows.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { Columns } from '../../../platform/db/shape.ts';
@@ -106,10 +107,10 @@ export const rowFor = (actor: ActorInSql, accepted = acceptedForUserId) =>
  * see it.
  */
 export async function lockReferral(db: Db, actor: Actor, key: ReferralKey): Promise<ReferralRow | undefined> {
-  const { rows } = await rowFor(actor).from`referral r join patient p on p.patient_id = r.patient_id
+  const statement = sql`referral r join patient p on p.patient_id = r.patient_id
     cross join lateral ${patientSeen(actor)}
-    where ${ofKey(key)} and ${maySeeReferral(actor, joinedSeen.patient)} for update of r`.execute(db);
-  return rows[0];
+    where ${ofKey(key)} and ${maySeeReferral(actor, joinedSeen.patient)}`;
+  return (await lockRows(db, rowFor(actor), statement, { of: { r: 'referral' } }))[0];
 }
 
 /** The patient and id of a denied referral, for the audit; undefined if it does not exist. */

@@ -13,6 +13,7 @@ import { userName } from '../../../platform/identity/userName.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
 import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
+import { lockRows } from '../../../platform/db/lockRows.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { patientSummary } from '../../patients/shared/queries/patients.ts';
 import { isItemOf } from '../../work-queues/shared/queries/queues.ts';
@@ -209,9 +210,9 @@ export async function lockTask(db: Db, actor: Actor, taskId: number): Promise<Lo
     isReadOnly: sql`t.source_system is not null`,
     isEmergencyOnly: isTaskEmergencyOnly(actor),
   });
-  const { rows } = await row.from`task t join patient p on p.patient_id = t.patient_id
-    where t.task_id = ${taskId} and ${maySeeTask(actor)} for update of t`.execute(db);
-  return rows[0];
+  const statement = sql`task t join patient p on p.patient_id = t.patient_id
+    where t.task_id = ${taskId} and ${maySeeTask(actor)}`;
+  return (await lockRows(db, row, statement, { of: { t: 'task' } }))[0];
 }
 
 interface SubjectIds {

@@ -6,6 +6,7 @@ import type { Actor } from '../../../../platform/identity/actor.ts';
 import { allowances } from '../../../../core/access/authorize.ts';
 import { isSharedRecord, ownerOfRecord } from '../../../../core/access/providerUser.ts';
 import type { Db } from '../../../../platform/db/client.ts';
+import { lockRows } from '../../../../platform/db/lockRows.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import type { RowOf } from '../../../../platform/db/shape.ts';
 import { isOrganizationOfOthers } from '../../organizations/queries.ts';
@@ -79,11 +80,18 @@ export async function findProviderAddresses(
   return rows.map((row) => withAllowances(actor, row));
 }
 
-/** A link with its place. With `lock`, the link is locked until the transaction ends. */
-export async function findLink(db: Db, actor: Actor, infoId: number, lock = false): Promise<LinkRow | undefined> {
-  const { rows } = await linkWithRules(actor).from`${linkTables}
-    where l.healthcare_provider_address_info_id = ${infoId} ${lock ? sql`for update of l` : sql``}`.execute(db);
+const withId = (infoId: number) => sql`${linkTables} where l.healthcare_provider_address_info_id = ${infoId}`;
+
+/** A link with its place. */
+export async function findLink(db: Db, actor: Actor, infoId: number): Promise<LinkRow | undefined> {
+  const { rows } = await linkWithRules(actor).from`${withId(infoId)}`.execute(db);
   return rows[0];
+}
+
+/** The same for a change: the link is locked until the transaction ends. */
+export async function lockLink(db: Db, actor: Actor, infoId: number): Promise<LinkRow | undefined> {
+  const of = { l: 'healthcare_provider_address_info' } as const;
+  return (await lockRows(db, linkWithRules(actor), withId(infoId), { of }))[0];
 }
 
 /** The same in the format of the address dialog, which calls the fax `faxNumber`. */

@@ -12,6 +12,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../../platform/identity/actor.ts';
 import type { Db } from '../../../../platform/db/client.ts';
+import { lockRows } from '../../../../platform/db/lockRows.ts';
 import { isSharedRecord, ownerOfRecord } from '../../../../core/access/providerUser.ts';
 import { shape } from '../../../../platform/db/shape.ts';
 import { startsWith } from '../../../../platform/db/startsWith.ts';
@@ -237,18 +238,22 @@ export function languagesOf(codes: readonly number[]): HealthcareProvider['langu
 }
 
 /** Loads the rule data. @throws AppError `no_access` if there is no such provider */
-export async function findProviderRow(db: Db, healthcareProviderId: number, lock = sql``): Promise<ProviderRow> {
-  const { rows } = await providerRow.from`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
-    where pr.healthcare_provider_id = ${healthcareProviderId} ${lock}`.execute(db);
+export async function findProviderRow(db: Db, healthcareProviderId: number): Promise<ProviderRow> {
+  const { rows } = await providerRow.from`${ofProvider(healthcareProviderId)}`.execute(db);
   return rows[0] ?? refuseUnknown();
 }
+
+const ofProvider = (healthcareProviderId: number) =>
+  sql`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
+    where pr.healthcare_provider_id = ${healthcareProviderId}`;
 
 /**
  * Loads the rule data and locks the provider until the transaction ends. @throws AppError `no_access` if there is no such
  * provider
  */
-export function lockProvider(db: Db, healthcareProviderId: number): Promise<ProviderRow> {
-  return findProviderRow(db, healthcareProviderId, sql`for update of pr`);
+export async function lockProvider(db: Db, healthcareProviderId: number): Promise<ProviderRow> {
+  const rows = await lockRows(db, providerRow, ofProvider(healthcareProviderId), { of: { pr: 'healthcare_provider' } });
+  return rows[0] ?? refuseUnknown();
 }
 
 /** The user and time of the provider's last change, for a caller with a stale version. */
