@@ -98,8 +98,16 @@ export async function endReferredMembership(
 ): Promise<CareTeamChange> {
   const [referralId, consultationId] =
     'referralId' in request ? [request.referralId, null] : [null, request.consultationId];
-  const joinedByRequest = sql`m.status = 'accepted'
-    and (m.joined_by_referral_id = ${referralId} or m.joined_by_consultation_id = ${consultationId})`;
+  const joinedByIt = sql`(m.joined_by_referral_id = ${referralId} or m.joined_by_consultation_id = ${consultationId})`;
+  // Locked before the other requests are looked for: accepting one of them at the same moment holds the row, too.
+  const { rows: joined } = await sql<{
+    care_team_member_id: number;
+  }>`select m.care_team_member_id from care_team_member m
+    where m.patient_id = ${patientId} and m.status = 'accepted'
+      and ${joinedByIt}
+    order by m.care_team_member_id for no key update`.execute(db);
+  if (joined.length === 0) return { patientId, userIds: [] };
+  const memberIds = joined.map((member) => member.care_team_member_id);
   await sql`update care_team_member m set joined_by_referral_id = other.referral_id, joined_by_consultation_id = other.consultation_id
     from care_team_member mine cross join lateral (
       select r.referral_id, null::bigint as consultation_id from referral r
@@ -112,12 +120,14 @@ export async function endReferredMembership(
       where c.patient_id = mine.patient_id and c.consultation_id is distinct from ${consultationId}
         and c.status not in (${literals(voidConsultationStatuses)}) and c.requested_to_user_id = mine.user_id
       limit 1) as other
-    where mine.care_team_member_id = m.care_team_member_id and m.patient_id = ${patientId} and ${joinedByRequest}`.execute(
+    where mine.care_team_member_id = m.care_team_member_id and m.care_team_member_id = any(${memberIds}::bigint[])`.execute(
     db,
   );
   const { rows } = await sql<{ user_id: number }>`update care_team_member m
     set status = 'inactive', was_pcp = m.is_pcp, is_pcp = false, status_changed_at = now(), version = m.version + 1
-    where m.patient_id = ${patientId} and ${joinedByRequest} returning m.user_id`.execute(db);
+    where m.care_team_member_id = any(${memberIds}::bigint[])
+      and ${joinedByIt}
+    returning m.user_id`.execute(db);
   return recordMembers(db, actor, patientId, rows, 'care_team.ended');
 }
 
