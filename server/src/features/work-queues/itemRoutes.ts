@@ -18,7 +18,7 @@ import { changedText, lockItem } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
 import { findItemState } from './itemState.ts';
 import { queueItemPolicy } from './policy.ts';
-import { setCompleted } from './setCompleted.ts';
+import { lockSubjects, setCompleted } from './setCompleted.ts';
 import { severalItemRoutes } from './severalItemRoutes.ts';
 import { findAccess } from './shareItem.ts';
 
@@ -26,6 +26,7 @@ export function workQueueItemRoutes(app: App): void {
   route(app, setWorkQueueItemCompleted, async ({ input, actor, db, setAuditSubject }) => {
     const { workQueueEncounterId, setCompleted: isCompleting } = input;
     setAuditSubject({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
+    if (!isCompleting) await lockSubjects(db, [workQueueEncounterId]);
     const item = await requireItem(db, actor, workQueueEncounterId);
     setAuditSubject({ patientId: item.patientId });
     const { completedAt, completedByName } = item;

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { onConstraint } from '../../platform/db/errors.ts';
 import { refused } from '../../platform/errors.ts';
 import { publishItemChanged } from '../../core/work-queues/queueItems.ts';
-import { ofSubject } from '../queueKinds.ts';
+import { ofSubject, queueSubjects } from '../queueKinds.ts';
 import type { LockedItem } from './itemRow.ts';
 
 /** The time from which an item `w` is at the top of its queue. */
@@ -54,6 +54,21 @@ export async function setCompleted(
     });
     await publishItemChanged(db, { workQueueId, workQueueEncounterId });
   }
+}
+
+/**
+ * Locks the subjects of items to reopen. Like every change of a subject it holds the subject before its items: an answer sees
+ * the item that is reopened at the same moment, or the item sees the answer.
+ */
+export async function lockSubjects(db: Db, ids: readonly number[]): Promise<void> {
+  const locked = Object.values(queueSubjects).map(({ type }) => {
+    const id = sql.ref(`${type}_id`);
+    return sql`select count(*) from (select ${id} from ${sql.table(type)}
+      where ${id} in (select w.subject_id from work_queue_encounter w
+        where w.work_queue_encounter_id = any(${ids}::bigint[]) and w.subject_type = ${sql.lit(type)})
+      order by ${id} for no key update) as locked`;
+  });
+  await sql`${sql.join(locked, sql` union all `)}`.execute(db);
 }
 
 /** Of these items, those whose subject another item has in the same queue: an open one, or an earlier one of these. */

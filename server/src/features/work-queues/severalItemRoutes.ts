@@ -13,7 +13,7 @@ import { route } from '../../platform/http/route.ts';
 import { changedText, lockItems } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
 import { queueItemPolicy } from './policy.ts';
-import { findOpenAgain, setCompleted } from './setCompleted.ts';
+import { findOpenAgain, lockSubjects, setCompleted } from './setCompleted.ts';
 import { findShareable, shareItems } from './shareItem.ts';
 
 /** Routes that handle several items in one call. */
@@ -38,6 +38,7 @@ export function severalItemRoutes(app: App): void {
   route(app, reopenWorkQueueItems, async ({ input, actor, db }) => {
     const asked = askedOf(input.items);
     const ids = [...asked.keys()];
+    await lockSubjects(db, ids);
     const items = await lockItems(db, actor, ids);
     const inQueueAgain = await findOpenAgain(db, ids);
     const { allowed, results } = sortOut(ids, items, (item) => {
