@@ -3431,8 +3431,7 @@ CREATE TABLE task (
   answers jsonb NOT NULL DEFAULT '[]'::jsonb,
   status text NOT NULL DEFAULT 'pending'::text,
   assigned_to_user_id bigint,
-  due_at timestamptz,
-  due_notified_for timestamptz,
+  due_notified_for date,
   created_by_user_id bigint,
   on_behalf_of_user_id bigint,
   date_created timestamptz NOT NULL DEFAULT now(),
@@ -3442,6 +3441,7 @@ CREATE TABLE task (
   source_id text,
   version integer NOT NULL DEFAULT 1,
   task_tag_ids bigint[] NOT NULL DEFAULT '{}'::bigint[],
+  date_due date,
   CONSTRAINT task_pkey PRIMARY KEY (task_id),
   CONSTRAINT task_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT task_assigned_to_user_id_fkey FOREIGN KEY (assigned_to_user_id) REFERENCES user_account(user_id),
@@ -3458,13 +3458,13 @@ CREATE TABLE task (
   CONSTRAINT task_status_check CHECK (status = ANY (ARRAY['none'::text, 'pending'::text, 'in_progress'::text, 'completed'::text])),
   CONSTRAINT task_tags CHECK (cardinality(task_tag_ids) <= 10)
 );
-CREATE INDEX task_assignee ON task USING btree (assigned_to_user_id, COALESCE(due_at, 'infinity'::timestamp with time zone), task_id) WHERE status <> 'completed'::text;
+CREATE INDEX task_assignee ON task USING btree (assigned_to_user_id, COALESCE(date_due, 'infinity'::date), task_id) WHERE status <> 'completed'::text;
 CREATE INDEX task_assignee_completed ON task USING btree (assigned_to_user_id, completed_at DESC, task_id DESC) WHERE status = 'completed'::text;
-CREATE INDEX task_author ON task USING btree (COALESCE(on_behalf_of_user_id, created_by_user_id), COALESCE(due_at, 'infinity'::timestamp with time zone), task_id) WHERE status <> 'completed'::text;
+CREATE INDEX task_author ON task USING btree (COALESCE(on_behalf_of_user_id, created_by_user_id), COALESCE(date_due, 'infinity'::date), task_id) WHERE status <> 'completed'::text;
 CREATE INDEX task_author_completed ON task USING btree (COALESCE(on_behalf_of_user_id, created_by_user_id), completed_at DESC, task_id DESC) WHERE status = 'completed'::text;
-CREATE INDEX task_due ON task USING btree (due_at) WHERE status <> ALL (ARRAY['completed'::text, 'in_progress'::text]);
+CREATE INDEX task_due ON task USING btree (date_due) WHERE status <> ALL (ARRAY['completed'::text, 'in_progress'::text]);
 CREATE INDEX task_encounter ON task USING btree (patient_encounter_id) WHERE patient_encounter_id IS NOT NULL;
-CREATE INDEX task_patient ON task USING btree (patient_id, COALESCE(due_at, 'infinity'::timestamp with time zone), task_id) WHERE status <> 'completed'::text;
+CREATE INDEX task_patient ON task USING btree (patient_id, COALESCE(date_due, 'infinity'::date), task_id) WHERE status <> 'completed'::text;
 CREATE INDEX task_patient_completed ON task USING btree (patient_id, completed_at DESC, task_id DESC) WHERE status = 'completed'::text;
 CREATE INDEX task_queue_item ON task USING btree (work_queue_encounter_id) WHERE work_queue_encounter_id IS NOT NULL;
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT OR UPDATE OF patient_id ON task FOR EACH ROW EXECUTE FUNCTION patient_not_merged();

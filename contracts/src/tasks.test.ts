@@ -24,7 +24,13 @@ it.each([
     { taskTagIds: Array.from({ length: 11 }, (_, index) => index + 1) },
     { taskTagIds: taskTexts.tooManyTags },
   ],
-  ['a due date a millennium ago', { dateDue: '1026-01-01T00:00:00Z' }, { dateDue: 'Please enter a valid date' }],
+  ['a due date a millennium ago', { dateDue: '1026-01-01' }, { dateDue: 'Please enter a valid date' }],
+  ['a due date that does not exist', { dateDue: '2026-02-30' }, { dateDue: 'Please enter a valid date' }],
+  [
+    'a moment, whose day depends on the reader',
+    { dateDue: '2026-12-05T04:59:59Z' },
+    { dateDue: 'Please enter a valid date' },
+  ],
 ])('a task is refused with %s', (_what, wrong, errors) => {
   expect(inputErrors(createTask, { ...task, ...wrong })).toEqual(errors);
 });

@@ -4,7 +4,8 @@ import { actions } from './can.ts';
 import { taskDisplays, taskStatus } from './codes/tasks.ts';
 import { codesOf } from './codes/patients.ts';
 import { get, post } from './endpoint.ts';
-import { id, moment, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
+import { day, id, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
+import { dateTexts, isWithin } from './fields/dates.ts';
 import { patientSummary } from './patients.ts';
 import { givenAnswers, longestAnswer } from './tasks/answers.ts';
 import { taskTag } from './tasks/tags.ts';
@@ -45,9 +46,11 @@ export const taskSummary = z.object({
   description: z.string(),
   assignedToUserId: id.nullable(),
   assignedToName: z.string().nullable(),
-  /** End of the due day. */
-  dateDue: timestamp.nullable(),
-  /** Whether the due date has passed and the task is neither in progress nor completed. */
+  /** A day of the calendar, the same for every reader. */
+  dateDue: day.nullable(),
+  /**
+   * Whether the due day is over, in the time zone of the patient's client, and the task is neither in progress nor completed.
+   */
   isPastDue: z.boolean(),
   /** None 0, Pending 1, In progress 2, Completed 3. */
   taskStatus: z.union(codesOf(taskStatus).map((code) => z.literal(code))),
@@ -153,12 +156,17 @@ export const listTaskAssignees = get('/provider/tasks/assignees', {
   output: z.object({ items: z.array(z.object({ userId: id, fullName: z.string() })) }),
 });
 
+/** A day of this century. */
+const dueDay = day.refine(
+  (value) => isWithin(value, { minDate: '2000-01-01', maxDate: '2099-12-31' }),
+  dateTexts.invalid,
+);
+
 /** Fields of a task, with the answers to its template's fields. */
 export const taskFields = z.object({
   description: requiredText(taskLimits.description, taskTexts.descriptionRequired, taskTexts.descriptionTooLong),
   assignedToUserId: id.nullable(),
-  /** End of the due day in the user's time zone. */
-  dateDue: moment.nullable(),
+  dateDue: dueDay.nullable(),
   taskTemplateId: id.nullable(),
   /**
    * Answers by field name: a text, a boolean, YYYY-MM-DD, or a provider id. If left out, existing answers do not change.

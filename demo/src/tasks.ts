@@ -54,7 +54,7 @@ export function addTasks(rows: Rows, patients: readonly DemoPatient[], users: De
       status: status ?? (source === undefined ? 'pending' : 'none'),
       task_tag_ids: tags.map((name) => tagIds.bayColony[name] ?? noTag(name)),
       assigned_to_user_id: assignedTo === null ? null : users[assignedTo].userId,
-      due_at: dueIn === null ? null : new Date(patient.clock.ago(0).getTime() + dueIn * 86_400_000),
+      date_due: dueIn === null ? null : patient.clock.day(dueIn),
       created_by_user_id: by,
       date_created: created,
       completed_at: completed,

@@ -6,7 +6,9 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a task is added to a patient from a template, started and completed', async ({ openAs }) => {
+test('a task is added to a patient from a template, due on the same day everywhere, started and completed', async ({
+  openAs,
+}) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Tasks');
   await page.getByRole('button', { name: 'Call about morning weights and leg swelling' }).click();
@@ -18,6 +20,7 @@ test('a task is added to a patient from a template, started and completed', asyn
   await main.getByRole('button', { name: 'Add task' }).click();
   await dialog.getByRole('combobox', { name: 'Template' }).click();
   await page.getByRole('option', { name: 'Records request' }).click();
+  await dialog.getByRole('textbox', { name: 'Due' }).fill('12/24/2030');
   await dialog.getByRole('combobox', { name: 'Tags' }).click();
   await page.getByRole('option', { name: 'Paperwork' }).click();
   await dialog.getByRole('combobox', { name: 'Provider' }).fill('Patel');
@@ -38,6 +41,11 @@ test('a task is added to a patient from a template, started and completed', asyn
   await main.getByRole('button', { name: 'Request outside records' }).click();
   for (const text of ['(617) 555-0123', 'records@example.org', 'Mail'])
     await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+  const abroad = await openAs('coordinator', { timezoneId: 'Asia/Kolkata' });
+  await abroad.goto('/provider/Tasks?relation=added');
+  const row = abroad.getByRole('row').filter({ hasText: 'Request outside records' });
+  await expect(row.getByText('12/24/30', { exact: true })).toBeVisible();
+  await abroad.close();
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(dialog.getByText('Started')).toBeVisible();
   await expectAccessible(page, 'a task with its history');
@@ -90,7 +98,7 @@ test('Home shows a task added by another user without a reload, and that a patie
   await call(other.request, createTask, {
     patientId: items[0]?.patientId ?? 0,
     description: 'Return the rented walker',
-    dateDue: '2026-11-01T12:00:00Z',
+    dateDue: '2026-11-01',
     taskTemplateId: null,
     assignedToUserId: (await call(home.request, getContext, {})).user.userId,
   });

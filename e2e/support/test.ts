@@ -1,6 +1,6 @@
 import { signIn } from '@careloop/contracts/session';
 import { expect, test as base } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
 import { address } from './address.ts';
 import { call } from './api.ts';
@@ -13,10 +13,12 @@ interface Fixtures {
   /** The product of this file is running. `openAs` needs it; other journeys that use it name it. */
   product: undefined;
   /** Like `openAs`, for journeys with a product of their own: no other one is started. */
-  openAt: (username: Username | null) => Promise<Page>;
+  openAt: Open;
   /** Opens an empty page in a separate browser context: signed in as the user, or not signed in if null. */
-  openAs: (username: Username | null) => Promise<Page>;
+  openAs: Open;
 }
+
+type Open = (username: Username | null, place?: Pick<BrowserContextOptions, 'timezoneId'>) => Promise<Page>;
 
 interface WorkerFixtures {
   /**
@@ -50,8 +52,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   openAt: async ({ browser }, provide) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
-    await provide(async (username) => {
-      const context = await browser.newContext({ baseURL: address() });
+    await provide(async (username, place) => {
+      const context = await browser.newContext({ baseURL: address(), ...place });
       contexts.push(context);
       if (username !== null) await call(context.request, signIn, { username, password });
       watch(context, username ?? 'nobody', faults);

@@ -3,12 +3,19 @@ import type { TaskDisplay } from '@careloop/contracts/codes/tasks';
 import type { TaskSummary } from '@careloop/contracts/tasks';
 import { sql } from 'kysely';
 
+import { todayOfClient } from '../charts/clientDay.ts';
 import { userName } from '../../platform/identity/userName.ts';
 import { codeOf } from '../../platform/db/codeOf.ts';
-import { iso, shape } from '../../platform/db/shape.ts';
+import { shape } from '../../platform/db/shape.ts';
 
-/** SQL condition: task `t` is past its due date and neither in progress nor completed. */
-export const isPastDue = sql<boolean>`(t.status not in ('completed', 'in_progress') and coalesce(t.due_at < now(), false))`;
+/** Today's date for the client of the patient of a task `t`. */
+const today = todayOfClient(sql`(select owner.client_id from patient owner where owner.patient_id = t.patient_id)`);
+
+/** SQL condition: task `t` is neither in progress nor completed, and its due day is over for the patient's client. */
+export const isPastDue = sql<boolean>`(t.status not in ('completed', 'in_progress') and coalesce(t.date_due < ${today}, false))`;
+
+/** SQL condition: yesterday was the due day of task `t`. */
+export const wasDueYesterday = sql<boolean>`t.date_due = ${today} - 1`;
 
 /** Same rule as `taskDisplayOf`. */
 const display = sql<TaskDisplay>`case when t.status = 'completed' then 'complete' when t.status = 'in_progress' then 'in-progress'
@@ -21,7 +28,7 @@ export const taskSummary = shape<TaskSummary, { t: 'task' }>({
   description: 't.description',
   assignedToUserId: 't.assigned_to_user_id',
   assignedToName: userName('t.assigned_to_user_id'),
-  dateDue: iso('t.due_at'),
+  dateDue: 't.date_due',
   isPastDue,
   taskStatus: codeOf<TaskSummary['taskStatus']>('t.status', taskStatus.table),
   status: display,
@@ -30,7 +37,7 @@ export const taskSummary = shape<TaskSummary, { t: 'task' }>({
 });
 
 /** Sort key: by due date, tasks without one last. */
-export const dueOrder = sql`coalesce(t.due_at, 'infinity')`;
+export const dueOrder = sql`coalesce(t.date_due, 'infinity')`;
 
 /** Number of open tasks of an open item `w`; 0 for a completed item, whose tasks are shown with the patient. */
 export const openTaskCount = sql<number>`(select count(*)::int from task t

@@ -15,6 +15,7 @@ import {
   buildReferralParties,
   buildUser,
 } from '../../../test/factories.ts';
+import { dayFromToday } from '../../../test/days.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
@@ -76,7 +77,7 @@ test('has STAT items, due tasks, urgent messages and invitations of the user, an
   const others = await buildPatient(app.db, { clientId: patient.clientId });
   await addToCareTeam(app.db, others, receiver, 'invited');
   const writer = await app.as(sender);
-  const task = { description: 'Call', dateDue: new Date(Date.now() - 1000).toISOString(), ...noAnswers };
+  const task = { description: 'Call', dateDue: dayFromToday(-1), ...noAnswers };
   const { taskId } = await writer.ok(createTask, {
     ...task,
     patientId: patient.patientId,

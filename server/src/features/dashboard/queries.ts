@@ -21,17 +21,18 @@ import { lastAnswer, latestVisit } from '../referrals/shared/queries/answer.ts';
 type MyPatients = NonNullable<Dashboard['myPatients']>;
 type RowsOf<Key extends keyof MyPatients> = MyPatients[Key][number];
 
-/** The start of today and of tomorrow. */
+/** The start of today and of tomorrow, and the date. */
 export interface Today {
   from: RawBuilder<Date>;
   to: RawBuilder<Date>;
+  date: RawBuilder<string>;
 }
 
 /** Today in a time zone; correct on days with a clock change. */
 export function todayIn(timeZone: string): Today {
   const midnight = (days: number) => sql<Date>`(select (date_trunc('day', now() at time zone ${timeZone})
     + make_interval(days => ${sql.lit(days)})) at time zone ${timeZone})`;
-  return { from: midnight(0), to: midnight(1) };
+  return { from: midnight(0), to: midnight(1), date: sql`(select (now() at time zone ${timeZone})::date)` };
 }
 
 /** Patients `p` on whose care team the user, or the person they act for, is. */
@@ -130,7 +131,7 @@ const dueTask = shape<DueTask & { openCount: number; dueCount: number }, { t: 't
 /** The user's open tasks: past due and due today first. */
 export async function findDueTasks(db: Db, actor: Actor, today: Today): Promise<Dashboard['tasks']> {
   const { rows } = await dueTask.from`(select t.task_id, count(*) over () as open_count,
-      count(*) filter (where t.due_at < ${today.to}) over () as due_count
+      count(*) filter (where t.date_due <= ${today.date}) over () as due_count
       from task t join patient p on p.patient_id = t.patient_id
       where ${isAssignedTo(actor)} and t.status <> 'completed' and ${maySeeTask(actor)}
       order by ${dueOrder}, t.task_id limit ${dashboardLimits.tasks}) as page
@@ -143,7 +144,7 @@ export async function findDueTasks(db: Db, actor: Actor, today: Today): Promise<
 /** SQL for the number of the user's open tasks that are past due or due today. */
 function dueCount(actor: Actor, today: Today): RawBuilder<number> {
   return sql<number>`(select count(*)::int from task t join patient p on p.patient_id = t.patient_id
-    where ${isAssignedTo(actor)} and t.status <> 'completed' and t.due_at < ${today.to} and ${maySeeTask(actor)})`;
+    where ${isAssignedTo(actor)} and t.status <> 'completed' and t.date_due <= ${today.date} and ${maySeeTask(actor)})`;
 }
 
 type UrgentConversations = NonNullable<Dashboard['urgentConversations']>;

@@ -9,27 +9,27 @@ import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import type { JobAttempt } from '../../platform/jobs/handler.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import { isPastDue } from '../../core/tasks/taskSummary.ts';
+import { isPastDue, wasDueYesterday } from '../../core/tasks/taskSummary.ts';
 import { notifyTaskDue } from './jobs.ts';
 import { authorUserId, findTask } from './shared/queries.ts';
 import { dueText } from './texts.ts';
 
-/** Enqueues a notification for each task that became due within the last day, once per due time. */
+/** Enqueues a notification for each task that was due yesterday, once per due day. */
 export async function findDue({ db }: WorkerDeps): Promise<void> {
   await inTransaction(db, async (own) => {
-    const { rows } = await sql<{ task_id: number; due_at: Date }>`update task t set due_notified_for = t.due_at
-      where ${isPastDue} and t.due_at > now() - interval '1 day' and t.due_notified_for is distinct from t.due_at
+    // The days of all time zones, so that the index on the due day applies.
+    const { rows } = await sql<{ task_id: number; date_due: string }>`update task t set due_notified_for = t.date_due
+      where t.date_due between current_date - 2 and current_date and ${wasDueYesterday} and ${isPastDue}
+        and t.due_notified_for is distinct from t.date_due
         and coalesce(t.assigned_to_user_id, ${authorUserId}) is not null
-      returning t.task_id, t.due_at`.execute(own);
-    for (const { task_id: taskId, due_at: dueAt } of rows) {
-      await enqueue(own, notifyTaskDue, { taskId, dueAt: dueAt.toISOString() });
-    }
+      returning t.task_id, t.date_due`.execute(own);
+    for (const { task_id: taskId, date_due: dateDue } of rows) await enqueue(own, notifyTaskDue, { taskId, dateDue });
   });
 }
 
 interface DueTask {
   taskId: number;
-  dueAt: Date | null;
+  dateDue: string | null;
   assigneeUserId: number | null;
   authorUserId: number | null;
   /** Who added it, perhaps for the author. */
@@ -38,7 +38,7 @@ interface DueTask {
 
 const dueTask = shape<DueTask, { t: 'task' }>({
   taskId: 't.task_id',
-  dueAt: 't.due_at',
+  dateDue: 't.date_due',
   assigneeUserId: 't.assigned_to_user_id',
   authorUserId,
   createdByUserId: 't.created_by_user_id',
@@ -50,13 +50,13 @@ const dueTask = shape<DueTask, { t: 'task' }>({
  */
 export async function notifyDue(
   deps: WorkerDeps,
-  { taskId, dueAt }: { taskId: number; dueAt: string },
+  { taskId, dateDue }: { taskId: number; dateDue: string },
   run: JobAttempt,
 ): Promise<void> {
   const { rows } = await dueTask.from`task t where t.task_id = ${taskId} and ${isPastDue}`.execute(deps.db);
   const [task] = rows;
   // It was completed or rescheduled in the meantime.
-  if (task?.dueAt?.toISOString() !== dueAt) return;
+  if (task?.dateDue !== dateDue) return;
   const assignee = await findReader(deps.db, task, task.assigneeUserId);
   const author = assignee ?? (await findReader(deps.db, task, task.authorUserId));
   const reader = author ?? (await findReader(deps.db, task, task.createdByUserId));
@@ -73,7 +73,7 @@ export async function notifyDue(
         isAssigned: task.assigneeUserId !== null,
       }),
     },
-    dedupeKey: `task-due:${taskId}:${reader.userId}:${dueAt}`,
+    dedupeKey: `task-due:${taskId}:${reader.userId}:${dateDue}`,
   });
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../platform/jobs/defineJob.ts';
 
-/** Finds assigned tasks whose due time has passed. */
+/** Finds tasks whose due day is over. */
 export const findDueTasks = defineJob({
   name: 'find-due-tasks',
   payload: z.object({}),
@@ -12,7 +12,7 @@ export const findDueTasks = defineJob({
 /** Notifies the assignee of a task that it is due. */
 export const notifyTaskDue = defineJob({
   name: 'notify-task-due',
-  payload: z.object({ taskId: z.number(), dueAt: z.iso.datetime() }),
+  payload: z.object({ taskId: z.number(), dateDue: z.iso.date() }),
 });
 
 export const taskJobs = { findDueTasks, notifyTaskDue };

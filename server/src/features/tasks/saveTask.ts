@@ -39,7 +39,7 @@ const taskColumns = {
   description: 'description',
   taskTemplateId: 'task_template_id',
   assignedToUserId: 'assigned_to_user_id',
-  dateDue: (time) => ({ due_at: time === null ? null : new Date(time) }),
+  dateDue: 'date_due',
   taskTagIds: 'task_tag_ids',
 } as const satisfies Stores<TaskFields, 'task', 'answers'>;
 

@@ -28,6 +28,7 @@ import {
   buildReferral,
   buildUser,
 } from '../../../test/factories.ts';
+import { dayFromToday } from '../../../test/days.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
@@ -45,10 +46,7 @@ const fields = {
   taskTemplateId: null as number | null,
   answers: {} as Record<string, string | number | boolean | null>,
 };
-/** In the format of the API. */
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().replace('Z', '000Z');
-const yesterday = () => inDays(-1);
-const tomorrow = () => inDays(1);
+const [yesterday, tomorrow] = [() => dayFromToday(-1), () => dayFromToday(1)];
 
 async function buildTeam() {
   const coordinator = await buildCoordinator(app.db);
@@ -308,6 +306,20 @@ describe('a task', () => {
     expect(events[0]).toMatchObject({ userName: 'Ada Assistant', onBehalfOfName: 'Nora Nurse' });
   });
 
+  test('is past due once its day is over for the patient’s client', async () => {
+    const { coordinator, patient, clientId } = await buildTeam();
+    const caller = await app.as(coordinator);
+    const isPastDueOn = async (dateDue: string) => {
+      const { taskId } = await caller.ok(createTask, { ...fields, patientId: patient.patientId, dateDue });
+      return (await caller.ok(getTask, { taskId })).isPastDue;
+    };
+    expect([await isPastDueOn(yesterday()), await isPastDueOn(dayFromToday(0))]).toEqual([true, false]);
+    // In Hawaii, which is behind all others.
+    await app.db.insertInto('client_setting').values({ client_id: clientId, name: 'timeZone', value: 4 }).execute();
+    const there = [-1, 0].map((days) => dayFromToday(days, 'Pacific/Honolulu'));
+    expect(await Promise.all(there.map(isPastDueOn))).toEqual([true, false]);
+  });
+
   test('is displayed by the same rule in SQL as in the contracts', async () => {
     const { coordinator, patient, nurse } = await buildTeam();
     const rows = (['none', 'pending', 'in_progress', 'completed'] as const).flatMap((status) =>
@@ -317,7 +329,7 @@ describe('a task', () => {
           description: 'x',
           status,
           assigned_to_user_id,
-          due_at: due === null ? null : new Date(due),
+          date_due: due,
           completed_at: status === 'completed' ? new Date() : null,
           created_by_user_id: coordinator.userId,
         })),

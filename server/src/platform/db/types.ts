@@ -1734,9 +1734,9 @@ export interface Task {
   completed_by_user_id: number | null;
   created_by_user_id: number | null;
   date_created: Generated<Timestamp>;
+  date_due: string | null;
   description: string;
-  due_at: Timestamp | null;
-  due_notified_for: Timestamp | null;
+  due_notified_for: string | null;
   on_behalf_of_user_id: number | null;
   patient_encounter_id: number | null;
   patient_id: number;

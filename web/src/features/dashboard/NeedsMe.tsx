@@ -16,7 +16,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { DueClock, UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
-import { DateText, RelativeTime } from '../../ui/DateText.tsx';
+import { formatDay } from '../../ui/dates.ts';
+import { RelativeTime } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Card } from './Card.tsx';
 import classes from './HomePage.module.css';
@@ -236,11 +237,7 @@ function Tasks({ items, dueCount, openCount }: Dashboard['tasks']): ReactNode {
                 <span>
                   {patientName(task.patient)} <PatientMarks patient={task.patient} />
                 </span>
-                {task.dateDue !== null && (
-                  <span>
-                    Due <DateText at={task.dateDue} />
-                  </span>
-                )}
+                {task.dateDue !== null && <span>Due {formatDay(task.dateDue)}</span>}
               </Group>
             </Link>
           </li>

@@ -9,7 +9,7 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { Section } from '../../components/Section.tsx';
 import { RelativeTime } from '../../ui/DateText.tsx';
-import { formatDate, formatDay } from '../../ui/dates.ts';
+import { formatDay } from '../../ui/dates.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
 import { formatPartialDay } from '../clinical-record/shared/words.ts';
@@ -121,7 +121,7 @@ function OpenTasks({ overview: { tasks }, count }: PartProps & { count: number }
             <span className={classes.end}>
               <TaskBadge status={status} />
               <Text span c="dimmed" fz="sm" display="block">
-                {[assignedToName, dateDue === null ? null : `due ${formatDate(dateDue)}`].filter(Boolean).join(' · ')}
+                {[assignedToName, dateDue === null ? null : `due ${formatDay(dateDue)}`].filter(Boolean).join(' · ')}
               </Text>
             </span>
           </li>

@@ -12,7 +12,7 @@ import { MyTasksPage } from './MyTasksPage.tsx';
 import { tasksSearch } from './search.ts';
 
 const route = { path: '/Tasks', validateSearch: tasksSearch, component: MyTasksPage };
-const overdue = { ...task, dateDue: '2026-01-03T15:00:00Z', status: 'alert' as const, isPastDue: true };
+const overdue = { ...task, dateDue: '2026-01-03', status: 'alert' as const, isPastDue: true };
 
 beforeEach(() => signIn());
 

@@ -9,7 +9,7 @@ import { queryOf, useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { DateText, DateTimeText } from '../../ui/DateText.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
 import { QueryState } from '../../ui/QueryState.tsx';
@@ -124,7 +124,7 @@ function factsOf(task: Task): Fact[] {
     { label: 'Task', value: task.description, isWide: true },
     { label: 'Status', value: <TaskBadge status={task.status} /> },
     { label: 'Assigned to', value: task.assignedToName, unknown: 'Nobody' },
-    { label: 'Due', value: dateDue && <DateText at={dateDue} />, unknown: 'No due date' },
+    { label: 'Due', value: dateDue && formatDay(dateDue), unknown: 'No due date' },
     task.tags.length > 0 && { label: 'Tags', value: <TaskTags tags={task.tags} /> },
     completedAt !== null && {
       label: 'Completed',

@@ -90,7 +90,7 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
           const missing = missingAnswers(values, template);
           for (const { name, message } of missing) form.setError(`answers.${name}`, { message });
           if (missing.length > 0) return;
-          const input = inputOf(values, template, task?.dateDue ?? null);
+          const input = inputOf(values, template);
           await (task === undefined || version === undefined
             ? create.submit({ ...about, ...input })
             : update.submit({ ...input, taskId: task.taskId, version }));

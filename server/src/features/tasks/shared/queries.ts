@@ -12,7 +12,6 @@ import { deniedPatient, maySeePatient, seesByTeamOrClient } from '../../../core/
 import { userName } from '../../../platform/identity/userName.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
-import { isoTimestamp } from '../../../platform/db/isoTimestamp.ts';
 import { lockRows } from '../../../platform/db/lockRows.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import { patientSummary } from '../../patients/shared/queries/patients.ts';
@@ -105,12 +104,12 @@ export function isAssignedTo(actor: Actor): RawBuilder<boolean> {
 /** One page of tasks the actor may see. */
 export async function findTasks(db: Db, actor: Actor, search: Search) {
   const isCompleted = search.state === 'completed';
-  const order = isCompleted ? sql`t.completed_at` : dueOrder;
+  const [order, type] = isCompleted ? [sql`t.completed_at`, sql`timestamptz`] : [dueOrder, sql`date`];
   const after = readCursor(search.cursor);
   const behind =
     after === null
       ? sql``
-      : sql`and (${order}, t.task_id) ${sql.raw(isCompleted ? '<' : '>')} (${after.key}::timestamptz, ${after.id})`;
+      : sql`and (${order}, t.task_id) ${sql.raw(isCompleted ? '<' : '>')} (${after.key}::${type}, ${after.id})`;
   const direction = sql.raw(isCompleted ? 'desc' : 'asc');
   const tagged = search.taskTagId === undefined ? sql`` : sql`and ${search.taskTagId} = any(t.task_tag_ids)`;
   const task = storedTask(actor, sql<string>`(${order})::text`);
@@ -202,7 +201,7 @@ export async function lockTask(db: Db, actor: Actor, taskId: number): Promise<Lo
     workQueueEncounterId: 't.work_queue_encounter_id',
     taskTemplateId: 't.task_template_id',
     assignedToUserId: 't.assigned_to_user_id',
-    dateDue: sql`${isoTimestamp('t.due_at')}`,
+    dateDue: 't.date_due',
     description: 't.description',
     taskTagIds: 't.task_tag_ids',
     status: 't.status',

@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { DateText } from '../../../ui/DateText.tsx';
+import { formatDay } from '../../../ui/dates.ts';
 import classes from './TaskPreview.module.css';
 import { TaskBadge } from './TaskBadge.tsx';
 import { TaskDialog, TaskForm } from './taskDialogs.ts';
@@ -31,11 +31,7 @@ export function ItemTasks({ patient, workQueueEncounterId, openTaskCount }: Item
             <UnstyledButton fz="sm" td="underline" onClick={() => setOpenId(task.taskId)}>
               {task.description}
             </UnstyledButton>
-            {task.dateDue !== null && (
-              <span className={classes['mark']}>
-                due <DateText at={task.dateDue} />
-              </span>
-            )}
+            {task.dateDue !== null && <span className={classes['mark']}>due {formatDay(task.dateDue)}</span>}
           </li>
         ))}
         {openTaskCount > tasks.length && tasks.length > 0 && <li>and {openTaskCount - tasks.length} more</li>}

@@ -4,7 +4,7 @@ import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { queryOf } from '../../../api/query.ts';
-import { DateText } from '../../../ui/DateText.tsx';
+import { formatDay } from '../../../ui/dates.ts';
 import { TaskBadge } from './TaskBadge.tsx';
 import classes from './TaskPreview.module.css';
 
@@ -50,12 +50,7 @@ function PreviewedTasks({ tasks, openCount }: { tasks: readonly TaskSummary[]; o
           <TaskBadge status={task.status} /> {task.description}
           <Text span c="dimmed" fz="xs" display="block">
             {task.assignedToName ?? 'Not assigned'}
-            {task.dateDue !== null && (
-              <>
-                {' · due '}
-                <DateText at={task.dateDue} />
-              </>
-            )}
+            {task.dateDue !== null && ` · due ${formatDay(task.dateDue)}`}
           </Text>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { pagedItems, type RowPages } from '../../../api/pages.ts';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable, type QueryTableProps } from '../../../components/QueryTable.tsx';
 import links from '../../../components/rowLink.module.css';
+import { formatDay } from '../../../ui/dates.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
@@ -48,7 +49,7 @@ const columns = (open: (task: Task) => void): readonly Column<Task>[] => [
     title: 'Due',
     isShort: true,
     isNumeric: true,
-    render: ({ dateDue }) => dateDue !== null && <DateText at={dateDue} />,
+    render: ({ dateDue }) => dateDue !== null && formatDay(dateDue),
   },
   {
     title: 'Completed',
