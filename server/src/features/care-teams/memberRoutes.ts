@@ -44,6 +44,8 @@ function teamRoutes(app: App): void {
 
 function changeRoutes(app: App): void {
   route(app, setMemberInactive, async ({ input, actor, db, setAuditSubject }) => {
+    // A member who is set active again may become the primary care provider.
+    if (!input.isInactive) await holdPcp(db, input.patientId);
     const member = await requireMember(db, actor, input, setAuditSubject);
     return input.isInactive
       ? members.setInactive(db, actor, authorize(actor, membershipPolicy, 'setInactive', member))
@@ -57,8 +59,7 @@ function changeRoutes(app: App): void {
   });
 
   route(app, updatePatientPcp, async ({ input, actor, db, setAuditSubject }) => {
-    // Without the lock, two concurrent calls could set two primary care providers.
-    await sql`select from patient where patient_id = ${input.patientId} for no key update`.execute(db);
+    await holdPcp(db, input.patientId);
     const member = await requireMember(db, actor, input, setAuditSubject);
     return members.setPcp(db, actor, authorize(actor, membershipPolicy, 'setPcp', member));
   });
@@ -82,6 +83,11 @@ function readRoutes(app: App): void {
       members: found.map((one) => ({ ...one, can: allowances(actor, membershipPolicy, { ...one, isEmergencyOnly }) })),
     };
   });
+}
+
+/** Locks the patient: of two calls that choose a primary care provider at the same moment, the second sees the first. */
+async function holdPcp(db: Db, patientId: number): Promise<void> {
+  await sql`select from patient where patient_id = ${patientId} for no key update`.execute(db);
 }
 
 /** @throws AppError `unauthorized_patient` */

@@ -4,6 +4,7 @@ import { acceptReferral, declineReferral } from '@careloop/contracts/referrals/p
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { untilWaiting } from '../../../test/attempts.ts';
 import { addToCareTeam, buildPatient, buildProvider, buildReferral, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -57,6 +58,27 @@ test('while one member becomes the PCP, the provider named in the record joins w
     addToCareTeam(app.db, patient, named),
     editor.ok(updatePatientPcp, { patientId, careTeamMemberId }),
   ]);
+  expect(await pcpsOf()).toEqual([chosen.userId]);
+});
+
+test('a former PCP who is set active while another member becomes the PCP stays a member only', async () => {
+  const patient = await buildPatient(app.db);
+  const { patientId, clientId } = patient;
+  const [former, chosen] = [await buildProvider(app.db, { clientId }), await buildProvider(app.db, { clientId })];
+  for (const provider of [former, chosen]) await addToCareTeam(app.db, patient, provider);
+  const { editor, idOf, pcpsOf } = await buildEditor(patient);
+  const member = { patientId, careTeamMemberId: await idOf(former) };
+  await editor.ok(updatePatientPcp, member);
+  await editor.ok(setMemberInactive, member);
+  const { answer } = await app.db.transaction().execute(async (own) => {
+    await sql`select from patient where patient_id = ${patientId} for no key update`.execute(own);
+    await sql`update care_team_member set is_pcp = true
+      where patient_id = ${patientId} and user_id = ${chosen.userId}`.execute(own);
+    const waiting = editor.call(setMemberInactive, { ...member, isInactive: false });
+    await untilWaiting(app.db, 1);
+    return { answer: waiting };
+  });
+  expect((await answer).body).toMatchObject({ wasSuccessful: true });
   expect(await pcpsOf()).toEqual([chosen.userId]);
 });
 
