@@ -19,6 +19,7 @@ import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contra
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { inTurn } from '../../../test/attempts.ts';
 import { addProxy, addToCareTeam, buildPatient, buildProvider, buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -281,5 +282,14 @@ describe('emergency access', () => {
     expect(await admin.fail(reviewEmergencyAccess, { breakGlassAccessId: own })).toMatchObject({
       message: patientAccessTexts.ownWindow,
     });
+  });
+
+  test('taken twice at the same moment is one window', async () => {
+    const { patientId, caller } = await buildClosed();
+    const lock = sql`select from patient where patient_id = ${patientId} for update`;
+    const take = () => caller.call(breakTheGlass, { patientId, reason: 'Unconscious in the waiting room.' });
+    const [first, second] = await inTurn(app.db, lock, take, take);
+    expect(first.body).toMatchObject({ wasSuccessful: true });
+    expect(second.body).toMatchObject({ wasSuccessful: false, message: patientAccessTexts.alreadyOpen });
   });
 });

@@ -47,7 +47,7 @@ function requestRoutes(app: App): void {
   route(app, requestAccess, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, reason } = input;
     setAuditSubject({ patientId });
-    const patient = await findClosedPatient(db, actor, patientId);
+    const patient = await lockClosedPatient(db, actor, patientId);
     return requests.request(db, actor, authorize(actor, closedPatientPolicy, 'requestAccess', patient), reason);
   });
 }
@@ -76,7 +76,7 @@ function emergencyRoutes(app: App): void {
   route(app, breakTheGlass, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, reason } = input;
     setAuditSubject({ patientId });
-    const patient = await findClosedPatient(db, actor, patientId);
+    const patient = await lockClosedPatient(db, actor, patientId);
     return emergency.breakTheGlass(db, actor, authorize(actor, closedPatientPolicy, 'breakTheGlass', patient), reason);
   });
 
@@ -114,8 +114,8 @@ function emergencyRoutes(app: App): void {
 }
 
 /** @throws AppError `unauthorized_patient` for a patient that belongs to none of the actor's own clients */
-async function findClosedPatient(db: Db, actor: Actor, patientId: number) {
-  const patient = await queries.findOwnClientPatient(db, actor, patientId);
+async function lockClosedPatient(db: Db, actor: Actor, patientId: number) {
+  const patient = await queries.lockOwnClientPatient(db, actor, patientId);
   if (patient === undefined) throw await deniedPatient(db, actor, patientId);
   return { patientId, ...patient, ...(await findPatientAccess(db, actor, patientId)) };
 }

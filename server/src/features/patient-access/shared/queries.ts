@@ -140,8 +140,11 @@ export function findLastDecision(db: Db, accessRequestId: number) {
     .executeTakeFirst();
 }
 
-/** An active, unmerged patient of one of the principal's own clients, which they can find beyond their list. */
-export async function findOwnClientPatient(db: Db, actor: Actor, patientId: number) {
+/**
+ * An active, unmerged patient of one of the principal's own clients, which they can find beyond their list. Locked until the
+ * transaction ends, so that a user who asks for access twice at the same moment gets it once.
+ */
+export async function lockOwnClientPatient(db: Db, actor: Actor, patientId: number) {
   if (actor.clientIds.length === 0) return undefined;
   return await db
     .selectFrom('patient')
@@ -149,6 +152,7 @@ export async function findOwnClientPatient(db: Db, actor: Actor, patientId: numb
     .where('patient_id', '=', patientId)
     .where('merged_into_patient_id', 'is', null)
     .where('client_id', 'in', [...actor.clientIds])
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
