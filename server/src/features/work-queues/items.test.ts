@@ -23,8 +23,10 @@ import {
   setWorkQueueItemCompleted,
   workQueueTexts,
 } from '@careloop/contracts/work-queues/items';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { inTurn } from '../../../test/attempts.ts';
 import {
   addProxy,
   addToCareTeam,
@@ -328,6 +330,17 @@ describe('filters', () => {
 });
 
 describe('settings', () => {
+  test('of two sets hidden at the same moment the second remains', async () => {
+    const user = await buildUser(app.db, { permissions: ['ManageWorkQueues'] });
+    const caller = await app.as(user);
+    const hide = (id: number) => () => caller.ok(setHiddenWorkQueues, { workQueueIds: [id] });
+    const lock = sql`select from user_account where user_id = ${user.userId} for update`;
+    await inTurn(app.db, lock, hide(20), hide(22));
+    const { categories } = await caller.ok(getWorkQueues, {});
+    const hidden = categories.flatMap(({ workQueues }) => workQueues).filter((queue) => queue.userHidden);
+    expect(hidden.map((queue) => queue.workQueueId)).toEqual([22]);
+  });
+
   test('hide exactly the named queues; their items can still be found, but are not counted', async () => {
     const { receiver } = await buildItem();
     const caller = await app.as(receiver);

@@ -4,6 +4,8 @@ import type { Db } from '../../platform/db/client.ts';
 
 /** Hides exactly these queues from a user. */
 export async function setHiddenQueues(db: Db, userId: number, workQueueIds: readonly number[]): Promise<void> {
+  // Lock the user's row, so that of two sets chosen at the same moment one remains, not both together.
+  await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
   await sql`delete from work_queue_user_hidden where user_id = ${userId} and work_queue_id <> all(${workQueueIds}::bigint[])`.execute(
     db,
   );
