@@ -66,6 +66,8 @@ async function isOwnAddress(db: Db, userId: number, address: string): Promise<bo
 }
 
 async function requireNotTooMany(db: Db, actor: Actor): Promise<void> {
+  // Lock the user's row, so that concurrent requests respect the limit.
+  await sql`select from user_account where user_id = ${actor.userId} for no key update`.execute(db);
   const { recent } = await db
     .selectFrom('support_request')
     .select(sql<number>`count(*)::int`.as('recent'))

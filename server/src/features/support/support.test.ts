@@ -5,8 +5,10 @@ import {
   submitSupportRequest,
   supportTexts,
 } from '@careloop/contracts/support';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { inTurn } from '../../../test/attempts.ts';
 import { buildClient, buildUser } from '../../../test/factories.ts';
 import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import { jobRun } from '../../../test/mails.ts';
@@ -162,7 +164,11 @@ describe('submitting a support request', () => {
 
   test('is limited per hour', async () => {
     const hasty = await app.as(await buildUser(app.db, { clientId }));
-    for (let count = 0; count < 20; count += 1) await hasty.ok(submitSupportRequest, request());
+    for (let count = 0; count < 19; count += 1) await hasty.ok(submitSupportRequest, request());
+    const lock = sql`select from user_account where user_id = ${hasty.userId} for update`;
+    const submit = () => hasty.call(submitSupportRequest, request());
+    const [last, beyond] = await inTurn(app.db, lock, submit, submit);
+    expect([last.status, beyond.status]).toEqual([200, 429]);
     expect(await hasty.fail(submitSupportRequest, request())).toMatchObject({
       status: 429,
       message: supportTexts.tooMany,
