@@ -113,6 +113,7 @@ export async function changeClient(
       .selectFrom('client')
       .select('client_id')
       .where('display_name', '=', clientName)
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (client === undefined) return false;
     await change(transaction, client);

@@ -1,7 +1,9 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { signIn } from '@careloop/contracts/session';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { inTurn } from '../../../test/attempts.ts';
 import { firstUser } from '../../../test/firstUser.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -35,6 +37,21 @@ test('a setting is set, changed and removed, each time audited', async () => {
     .orderBy('audit_event_id')
     .execute();
   expect(audited.map(({ details }) => (details as { value: number | null }).value)).toEqual([20, 24, null]);
+});
+
+test('of two values set at the same moment the second remains', async () => {
+  const { clientName } = firstUser;
+  const set = (value: number) => setClientSetting(app.db, { clientName, name: 'daysUntilInactive', value });
+  const lock = sql`select from client where display_name = ${clientName} for update`;
+  const answers = await inTurn(
+    app.db,
+    lock,
+    () => set(60),
+    () => set(90),
+  );
+  expect(answers).toEqual([true, true]);
+  const kept = app.db.selectFrom('client_setting').select('value').where('name', '=', 'daysUntilInactive');
+  expect(await kept.execute()).toEqual([{ value: 90 }]);
 });
 
 test('a feature is turned on and off, also repeatedly', async () => {
