@@ -149,6 +149,78 @@ test('entries of lists of which one is used are counted, in every format', async
   ]);
 });
 
+test('of parts that can say the same, those that say something else are counted', async () => {
+  const subject = { reference: 'urn:uuid:eithers' };
+  const at = { effectiveDateTime: '2024-03-01T10:00:00Z' };
+  const text = Buffer.from('Seen').toString('base64');
+  const both = (said: { who: string; day: string; words: string; number: string }) => [
+    condition('eithers-c', 'urn:uuid:eithers', {
+      asserter: { display: 'Dr. Ann Lee' },
+      recorder: { display: said.who },
+    }),
+    encounter('eithers-e', 'urn:uuid:eithers', {
+      location: [{ location: { display: 'Lakeside' } }],
+      serviceProvider: { display: said.words },
+    }),
+    {
+      resourceType: 'DiagnosticReport',
+      id: 'eithers-r',
+      status: 'final',
+      subject,
+      code: { text: 'Scan' },
+      ...at,
+      issued: `${said.day}T11:00:00Z`,
+      conclusion: 'Normal',
+    },
+    {
+      resourceType: 'CarePlan',
+      id: 'eithers-p',
+      status: 'active',
+      intent: 'plan',
+      subject,
+      title: 'Diet',
+      period: { start: '2024-03-01' },
+      created: said.day,
+    },
+    {
+      resourceType: 'DocumentReference',
+      id: 'eithers-d',
+      status: 'current',
+      subject,
+      type: { text: 'Lakeside' },
+      category: [{ text: said.words }],
+      date: '2024-03-01T12:00:00Z',
+      context: { period: { start: said.day } },
+      content: [{ attachment: { contentType: 'text/plain', data: text } }],
+    },
+    {
+      resourceType: 'Coverage',
+      id: 'eithers-i',
+      status: 'active',
+      beneficiary: subject,
+      payor: [{ display: 'Acme' }],
+      subscriberId: said.number,
+      identifier: [{ type: { coding: [{ code: 'MB' }] }, system: 'urn:members', value: '77001' }],
+    },
+  ];
+  const same = { who: 'Dr. Ann Lee', day: '2024-03-01', words: 'Lakeside', number: '77001' };
+  await bench.importContent(transaction(patient('eithers'), ...both(same)));
+  expect(await notKept('MRN-eithers')).toEqual([]);
+  const other = { who: 'Nurse Roe', day: '2024-03-09', words: 'Seaside', number: '770' };
+  await bench.importContent(transaction(patient('eithers'), ...both(other)));
+  expect(await notKept('MRN-eithers')).toEqual(
+    [
+      'CarePlan.created',
+      'Condition.recorder',
+      'Coverage.identifier',
+      'DiagnosticReport.issued',
+      'DocumentReference.category',
+      'DocumentReference.context.period.start',
+      'Encounter.serviceProvider',
+    ].map((kind) => ({ kind, how_many: 1 })),
+  );
+});
+
 test('a diagnosis without a diagnosis, a policy without a payer, and providers without an NPI are counted', async () => {
   await bench.importContent(
     [

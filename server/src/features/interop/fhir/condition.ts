@@ -2,7 +2,7 @@ import { conditionStatuses } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
-import { annotation, dayAndPrecision, decimal, namesOf, noteOf, wordsOfAll } from './clinical/values.ts';
+import { annotation, dayAndPrecision, decimal, namesOf, noteOf, whoStated, wordsOfAll } from './clinical/values.ts';
 import {
   codeableConcept,
   hasCode,
@@ -107,7 +107,7 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
       note: noteOf(value.note, remarks, { others: detailsOf(value) }),
       is_entered_in_error: hasCode(value.verificationStatus, 'entered-in-error'),
     },
-    named: [{ column: 'stated_by', names: namesOf([value.asserter ?? value.recorder], naming) }],
+    named: [{ column: 'stated_by', names: namesOf([whoStated(source, value)], naming) }],
   };
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
 import { dayOf, endOf } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, leavePart, readParts } from './readParts.ts';
+import { countOthers, firstStated, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
@@ -74,7 +74,10 @@ export function mapCoverage(source: SourceResource, naming: Naming): CoverageDra
     columns: {
       payer_name: payer.display,
       plan_type: planTypeOf(value.type),
-      member_id: value.subscriberId ?? value.identifier.find((item) => hasCode(item.type, 'MB'))?.value ?? null,
+      member_id: firstStated(source, {
+        subscriberId: value.subscriberId,
+        identifier: value.identifier.find((item) => hasCode(item.type, 'MB'))?.value,
+      }),
       group_number: group?.value ?? null,
       subscriber_name: value.subscriber?.display ?? null,
       subscriber_relationship: relationshipOf(value.relationship),

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { attachment, codeableConcept, hasCode, identifier, periodStart, reference, wordsOf } from './datatypes.ts';
-import { pastDate } from './dates.ts';
+import { dayOf, pastDate } from './dates.ts';
 import { Rejection } from './draft.ts';
-import { countOthers, leavePart, readParts } from './readParts.ts';
+import { countOthers, firstStated, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { block, code, list, text } from './text.ts';
 
@@ -63,7 +63,10 @@ const documentReference = z.object({
 export function mapDocumentReference(source: SourceResource, naming: Naming): DocumentDraft {
   const value = readParts(documentReference, source);
   const remarks: string[] = [];
+  // That it is a clinical note, US Core says of every one.
+  const categories = value.category.filter((item) => !hasCode(item, 'clinical-note'));
   countOthers(source, {
+    category: categories.length - 1,
     author: value.author.length - 1,
     'context.encounter': (value.context?.encounter.length ?? 0) - 1,
   });
@@ -77,8 +80,19 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
     remarks,
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.context?.encounter[0], 'Encounter'),
-    typeName: wordsOf(value.type) ?? wordsOf(value.category[0]) ?? 'Document',
-    date: value.date ?? value.context?.period?.start ?? value.content[0]?.attachment?.creation ?? null,
+    typeName:
+      firstStated(source, { type: wordsOf(value.type), category: wordsOf(categories[0]) }) ??
+      wordsOf(value.category[0]) ??
+      'Document',
+    date: firstStated(
+      source,
+      {
+        date: value.date,
+        'context.period.start': value.context?.period?.start,
+        'content.attachment.creation': value.content[0]?.attachment?.creation,
+      },
+      dayOf,
+    ),
     authorName: value.author[0]?.display ?? null,
     contents: contentsOf(
       value.content.map((item) => item.attachment ?? null).filter((item) => item !== null),
@@ -145,6 +159,9 @@ export function mapDiagnosticReport(source: SourceResource, naming: Naming): Doc
   const remarks: string[] = [];
   const authors = [...value.resultsInterpreter, ...value.performer].filter((item) => item.display !== null);
   countOthers(source, { author: authors.length - 1 });
+  const effective = value.effectiveDateTime ?? value.effectivePeriod?.start ?? null;
+  // Then the result has the other date.
+  const isResult = value.result.length > 0 || value.conclusion !== null || value.conclusionCode.length > 0;
   return {
     source,
     keys: naming.keysOf(source, value.identifier),
@@ -152,7 +169,7 @@ export function mapDiagnosticReport(source: SourceResource, naming: Naming): Doc
     patient: subjectOf(naming.refOf(value.subject, 'Patient')),
     encounter: naming.refOf(value.encounter, 'Encounter'),
     typeName: reportName(value.code, value.category),
-    date: value.issued ?? value.effectiveDateTime ?? value.effectivePeriod?.start ?? null,
+    date: isResult ? (value.issued ?? effective) : firstStated(source, { issued: value.issued, effective }, dayOf),
     authorName: authors[0]?.display ?? null,
     contents: contentsOf(value.presentedForm, null, naming, remarks),
     sameAs: [source.id, ...value.identifier.map((item) => item.value)].filter((name) => name !== null),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { codeableConcept, coding, hasCode, identifier, isReference, period, reference, wordsOf } from './datatypes.ts';
 import { hasDay, isFuture, millisecondsOf, momentOf } from './dates.ts';
-import { countOthers, leavePart, readParts } from './readParts.ts';
+import { countOthers, firstStated, leavePart, readParts } from './readParts.ts';
 import { subjectOf } from './subject.ts';
 import { code, list } from './text.ts';
 import { timeZoneOf } from './zones.ts';
@@ -99,7 +99,10 @@ export function mapEncounter(source: SourceResource, naming: Naming): EncounterD
       ...datesOf(value, remarks),
       admit_reason: reasonOf(value),
       discharge_disposition: wordsOf(value.hospitalization?.dischargeDisposition),
-      facility_name: value.location[0]?.location?.display ?? value.serviceProvider?.display ?? null,
+      facility_name: firstStated(source, {
+        location: value.location[0]?.location?.display,
+        serviceProvider: value.serviceProvider?.display,
+      }),
     },
   };
 }

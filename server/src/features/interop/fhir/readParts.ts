@@ -78,6 +78,22 @@ export function leavePart(source: SourceResource, part: string, howMany = 1): vo
   source.unused = unused.set(part, (unused.get(part) ?? 0) + howMany);
 }
 
+/**
+ * The first of several parts that are stated, for a place that holds one. The others are counted if they say something else.
+ * @param said what a part says, to compare
+ */
+export function firstStated<Value>(
+  source: SourceResource,
+  parts: Readonly<Record<string, Value | null | undefined>>,
+  said: (value: Value) => unknown = (value) => value,
+): Value | null {
+  const stated = Object.entries(parts).filter((part): part is [string, Value] => (part[1] ?? null) !== null);
+  const [first, ...others] = stated;
+  if (first === undefined) return null;
+  for (const [name, value] of others) if (said(value) !== said(first[1])) leavePart(source, name);
+  return first[1];
+}
+
 /** Removes the part that an issue is about, or what it is a part of if it is missing there. @returns what is left out, and why */
 function leaveOut(json: Record<string, unknown>, { path, code, message, ...issue }: Issue): string {
   const kept = code === 'too_big' && 'maximum' in issue ? Number(issue.maximum) : null;

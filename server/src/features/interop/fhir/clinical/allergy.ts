@@ -17,6 +17,7 @@ import {
   ofPatient,
   rxnorm,
   wordsOfAll,
+  whoStated,
 } from './values.ts';
 
 import type { CodeableConcept } from '../datatypes.ts';
@@ -117,7 +118,7 @@ export function mapAllergy(source: SourceResource, naming: Naming): ClinicalDraf
       onset_text: value.onsetString ?? ageText(value.onsetAge),
       stated_date: statedDate,
     }),
-    named: [{ column: 'stated_by', names: namesOf([value.asserter ?? value.recorder], naming) }],
+    named: [{ column: 'stated_by', names: namesOf([whoStated(source, value)], naming) }],
     parts: [],
     members: [],
   };

@@ -21,6 +21,7 @@ import {
   quantityText,
   rxnorm,
   wordsOfAll,
+  whoStated,
 } from './values.ts';
 
 import type { CodeableConcept } from '../datatypes.ts';
@@ -135,7 +136,7 @@ export function mapMedicationRequest(source: SourceResource, naming: Naming, con
     named: [
       {
         column: 'stated_by',
-        names: namesOf([value.requester ?? value.recorder ?? value.reportedReference], naming),
+        names: namesOf([whoStated(source, value)], naming),
       },
       ...reasonNames(value.reasonCode, value.reasonReference, naming),
     ],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { codeableConcept, isReference, periodStart, reference, wordsOf } from '../datatypes.ts';
-import { pastDate } from '../dates.ts';
+import { dayOf, pastDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
-import { leavePart, readParts } from '../readParts.ts';
+import { firstStated, leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { code, list, text } from '../text.ts';
 import { columnsIn, partsOf } from './draft.ts';
@@ -135,13 +135,11 @@ export function mapObservation(source: SourceResource, naming: Naming, concepts:
   if (coded === null && !isStated && !isPanel) throw new Rejection('has no code');
   const described = coded ?? { code_system: null, code: null, description: 'Result without a name' };
   const effective = value.effectiveDateTime ?? value.effectiveInstant ?? value.effectivePeriod?.start ?? null;
-  if (effective !== null && value.issued !== null && value.issued.slice(0, 10) !== effective.slice(0, 10))
-    leavePart(source, 'issued');
   const specimen = conceptReferredTo(source, value.specimen, 'Specimen', { naming, concepts });
   if (specimen === null && isReference(value.specimen)) leavePart(source, 'specimen');
   const common = {
     category: categoryOf(value.category),
-    ...timeColumns(effective ?? value.issued),
+    ...timeColumns(firstStated(source, { effective, issued: value.issued }, dayOf)),
     ...statusColumns(value.status),
     is_superseded: false,
     order_key: value.orderKey,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { codeableConcept, period, reference, snomed, wordsOf } from '../datatypes.ts';
-import { endAfter, fhirDate, pastDate } from '../dates.ts';
+import { dayOf, endAfter, fhirDate, pastDate } from '../dates.ts';
 import { Rejection } from '../draft.ts';
-import { readParts } from '../readParts.ts';
+import { firstStated, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { block, code, list, text } from '../text.ts';
 import { columnsIn } from './draft.ts';
@@ -80,7 +80,7 @@ export function mapCarePlan(source: SourceResource, naming: Naming): ClinicalDra
   const remarks: string[] = [];
   const [kind, ...others] = value.category.filter((item) => !isUsual(item));
   const coded = codedOf(kind, [snomed, loinc], { source, remarks });
-  const start = value.period?.start ?? value.created;
+  const start = firstStated(source, { 'period.start': value.period?.start, created: value.created }, dayOf);
   const end = endAfter(start, value.period?.end ?? null, { called: 'the end, which is before the start', remarks });
   const [startDate, startPrecision] = dayAndPrecision(start);
   const [endDate, endPrecision] = dayAndPrecision(end);
@@ -127,8 +127,8 @@ function activityText({
   outcomeCodeableConcept,
   progress,
 }: z.infer<typeof activity>): string {
-  const what = wordsOf(detail?.code) ?? wordsOf(detail?.productCodeableConcept);
-  const words = [...new Set([what, detail?.description, target?.display])].filter((item) => item);
+  const what = [wordsOf(detail?.code), wordsOf(detail?.productCodeableConcept)];
+  const words = [...new Set([...what, detail?.description, target?.display])].filter((item) => item);
   if (words.length === 0 && outcomeCodeableConcept.length === 0) return '';
   const when =
     detail?.scheduledString ??

@@ -1,7 +1,8 @@
 import { Rejection } from '../draft.ts';
 import { isReference } from '../datatypes.ts';
 import { diagnosticReport, hasPresentedForm } from '../document.ts';
-import { leavePart, readParts } from '../readParts.ts';
+import { dayOf } from '../dates.ts';
+import { firstStated, leavePart, readParts } from '../readParts.ts';
 import { subjectOf } from '../subject.ts';
 import { categoryOf, statusColumns } from './observation.ts';
 import { noValue } from './resultValue.ts';
@@ -46,7 +47,13 @@ export function mapReport(source: SourceResource, naming: Naming, concepts: Conc
     columns: columnsIn('patient_result', {
       ...(coded ?? { code_system: null, code: null, description: 'Report without a name' }),
       category: categoryOf(value.category),
-      ...timeColumns(value.effectiveDateTime ?? value.effectivePeriod?.start ?? value.issued),
+      ...timeColumns(
+        firstStated(
+          source,
+          { effective: value.effectiveDateTime ?? value.effectivePeriod?.start, issued: value.issued },
+          dayOf,
+        ),
+      ),
       ...statusColumns(value.status),
       is_superseded: false,
       order_key: null,

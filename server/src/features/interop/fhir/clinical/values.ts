@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { icd10cm, identifier, reference, snomed, wordsOf } from '../datatypes.ts';
 import { dayOf, fhirDate, momentOf } from '../dates.ts';
-import { leavePart, modifiedParts } from '../readParts.ts';
+import { firstStated, leavePart, modifiedParts } from '../readParts.ts';
 import { withoutSemanticTag } from '../semanticTag.ts';
 import { block, list, text } from '../text.ts';
 import { unusedParts } from '../unusedParts.ts';
@@ -141,6 +141,20 @@ export function namesOf(
       return words === null ? naming.refOf(item, ...types) : withoutSemanticTag(words);
     })
     .filter((item) => item !== null);
+}
+
+type Stater = 'requester' | 'asserter' | 'recorder' | 'reportedReference';
+
+/** Who stated a record; its row has a place for one. */
+export function whoStated(
+  source: SourceResource,
+  { requester, asserter, recorder, reportedReference }: { [Part in Stater]?: Reference | null | undefined },
+): Reference | null {
+  return firstStated(
+    source,
+    { requester, asserter, recorder, reportedReference },
+    ({ reference, display, identifier }) => reference ?? display ?? identifier?.value,
+  );
 }
 
 /** What is known of records that have no rows of their own, such as Medication. */
