@@ -46,7 +46,7 @@ export const consultationTexts = {
   memberGone: 'This person can no longer sign in. Choose somebody else.',
   toOneself: 'You cannot send a request to yourself.',
   emergencyOnly: 'With emergency access you can read this consultation but not change it.',
-  changed: 'Somebody changed this consultation in the meantime.',
+  changed: 'This consultation has changed since you opened it.',
 } as const;
 
 export const consultationLimits = { notes: 500 } as const;
@@ -224,6 +224,7 @@ export const consultationEvent = z.object({
   consultationEventId: id,
   occurredAt: timestamp,
   action: z.enum(['created', 'acknowledged', 'accepted', 'accepted_with_change', 'declined', 'cancelled', 'referred']),
+  userId: id,
   userFullName: z.string(),
   onBehalfOfFullName: z.string().nullable(),
   fromStatus: z.string().nullable(),

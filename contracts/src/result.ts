@@ -77,6 +77,8 @@ export const failedResult = z.object({
   current: z
     .object({
       version: z.number(),
+      /** The signed-in user who made the change, also if they acted for somebody; null for an import or a job. */
+      changedByUserId: z.number().nullable(),
       changedBy: z.string().nullable(),
       changedAt: z.iso.datetime().nullable(),
       what: z.string().nullable(),

@@ -11,6 +11,7 @@ import { clientSummary } from './session.ts';
 export const siteLimits = { documentVersion: 20, documentText: 100_000, alertHeader: 100, alertMessage: 500 } as const;
 
 export const siteTexts = {
+  changed: 'This has changed since you opened it. Check the current version first.',
   versionRequired: 'Version is required',
   versionTooLong: 'Version must be 20 characters or less',
   versionTaken: 'There is a document of this type with this version already.',

@@ -17,6 +17,7 @@ export const supportLimits = {
 } as const;
 
 export const supportTexts = {
+  changed: 'This request has changed since you opened it.',
   emailRequired: 'Email is required',
   emailInvalid: contactTexts.email,
   emailTooLong: contactTexts.emailTooLong,

@@ -214,6 +214,25 @@ test('the second of two editors sees what the first changed, and keeps their inp
     homePhone: '6175550100',
     officePhone: '6175550142',
   });
+
+  // The same user in two windows.
+  const other = await second.context().newPage();
+  await other.goto(second.url());
+  for (const [page, name] of [
+    [second, 'Nora J. Sullivan'],
+    [other, 'Nora K. Sullivan'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Edit demographics' }).click();
+    await page.getByRole('dialog', { name: 'Edit demographics' }).getByLabel('Caregiver').fill(name);
+  }
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByText('Demographics saved')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('You saved changes in another window')).toBeVisible();
+  await expect(
+    dialog.getByText('You changed these fields here, too; now saved: Caregiver Nora K. Sullivan.'),
+  ).toBeVisible();
+  await expect(dialog.getByLabel('Caregiver')).toHaveValue('Nora J. Sullivan');
 });
 
 test('insurance is added by plan', async ({ openAs }) => {

@@ -28,7 +28,7 @@ export const membershipTexts = {
   alreadyPcp: 'This member is already the primary care provider.',
   notOpen: 'Some of these people cannot be invited to this care team.',
   notColleague: 'This provider cannot be invited to this care team.',
-  changed: 'Somebody else has just changed this member. Check the care team and try again.',
+  changed: 'This member has changed since you opened the care team. Check and try again.',
 } as const;
 
 const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };

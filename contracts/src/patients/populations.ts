@@ -20,7 +20,7 @@ export const populationTexts = {
   ruleRequired: 'Choose a condition, an age or a facility',
   facility: 'Choose a facility of this client',
   notFound: 'This population no longer exists, or you do not have access to it.',
-  changed: 'Somebody else has just changed this population.',
+  changed: 'This population has changed since you opened it.',
   emergencyOnly: 'Patients cannot be added to populations with emergency access.',
   notAList: 'Patients cannot be added manually to a population that is defined by rules.',
   saved: 'Population saved',

@@ -10,7 +10,7 @@ export const profileTexts = {
   cellPhone: 'Invalid cell phone',
   officePhone: 'Invalid office phone',
   timeZone: 'Choose a time zone from the list',
-  changed: 'Somebody else changed this profile.',
+  changed: 'This profile has changed since you opened it.',
   notFound: 'This profile does not exist, or you may not open it.',
   codeWrong: 'This code is not correct. Check the newest message.',
   codeEnded: 'This code has ended. Send a new code.',

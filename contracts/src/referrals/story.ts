@@ -55,6 +55,7 @@ export const referralEvent = z.object({
     'commented',
     'referred_again',
   ]),
+  userId: id,
   userFullName: z.string(),
   onBehalfOfFullName: z.string().nullable(),
   fromStatus: z.string().nullable(),

@@ -9,7 +9,7 @@ import { listTextMessages } from './sms.ts';
 
 export const unassignedReplyTexts = {
   inOwnName: 'Replies are assigned in your own name.',
-  settled: 'Somebody has already assigned or dismissed this reply.',
+  settled: 'This reply has already been assigned or dismissed.',
   notTheirNumber: 'This number was never texted about that patient, and is not on file for them.',
 } as const;
 

@@ -77,7 +77,9 @@ export function forbidden(message: string): AppError {
 }
 
 /** Who changed a row last, when, and how. */
-interface LastChange {
+export interface LastChange {
+  /** The signed-in user, also if they acted for somebody; null for an import or a job. */
+  changedByUserId: number | null;
   changedBy: string | null;
   changedAt: Date | string | null;
   what: string | null;
@@ -96,9 +98,10 @@ export async function requireVersion(
   findChange: () => LastChange | undefined | Promise<LastChange | undefined>,
 ): Promise<void> {
   if (seen === undefined || seen === version) return;
-  const { changedBy = null, changedAt = null, what = null } = (await findChange()) ?? {};
+  const { changedByUserId = null, changedBy = null, changedAt = null, what = null } = (await findChange()) ?? {};
   const moment = changedAt instanceof Date ? changedAt.toISOString() : changedAt;
-  throw new AppError('stale_version', { message, current: { version, changedBy, changedAt: moment, what } });
+  const current = { version, changedByUserId, changedBy, changedAt: moment, what };
+  throw new AppError('stale_version', { message, current });
 }
 
 /**

@@ -31,7 +31,7 @@ describe('a failed response', () => {
   });
 
   it('keeps the code, the field errors and the current version of the row', () => {
-    const current = { version: 3, changedBy: 'Dana Ortiz', changedAt: null, what: 'Accepted' };
+    const current = { version: 3, changedByUserId: 2, changedBy: 'Dana Ortiz', changedAt: null, what: 'Accepted' };
     const error = errorOfAnswer(409, { ...refusal, code: 'stale_version', current }, now);
     expect(error).toMatchObject({ code: 'stale_version', status: 409, current });
   });

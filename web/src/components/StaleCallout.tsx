@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Callout } from '../ui/Callout.tsx';
 import { formatDateTime } from '../ui/dates.ts';
+import { isOwnChange, whoChanged } from './lastChange.ts';
 import type { Staleness } from './useSeenVersion.ts';
 
 export interface StaleCalloutProps {
@@ -12,13 +13,14 @@ export interface StaleCalloutProps {
 interface StaleCalloutWords extends StaleCalloutProps {
   /** What has changed: "referral". */
   noun: string;
-  /** Builds the sentence that says who did what, from a name and " on 5/2/26 4:10 PM" or an empty string. */
+  /** Builds the sentence that says who did what, from a name or "You", and " on 5/2/26 4:10 PM" or an empty string. */
   sentence: (who: string, when: string) => string;
 }
 
 /** Says who changed the record since it was opened, and lets the user continue from the current version. */
 export function StaleCallout({ noun, sentence, staleness, onReload }: StaleCalloutWords): ReactNode {
-  const { changedBy, changedAt } = staleness;
+  const { changedAt } = staleness;
+  const where = isOwnChange(staleness) ? ' in another window' : '';
   const when = changedAt === null ? '' : ` on ${formatDateTime(changedAt)}`;
   return (
     <Callout
@@ -30,7 +32,7 @@ export function StaleCallout({ noun, sentence, staleness, onReload }: StaleCallo
         </Button>
       }
     >
-      {sentence(changedBy ?? 'Somebody', when)}. Nothing was saved; your entries are kept.
+      {sentence(whoChanged(staleness), `${where}${when}`)}. Nothing was saved; your entries are kept.
     </Callout>
   );
 }

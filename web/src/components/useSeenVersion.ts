@@ -1,17 +1,25 @@
 import { useState } from 'react';
 import { toApiError, type ApiError } from '../api/errors.ts';
 import { toast } from '../ui/toasts.tsx';
+import type { LastChange } from './lastChange.ts';
 
 /** Who changed what since the dialog was opened. */
-export interface Staleness {
-  changedBy: string | null;
+export interface Staleness extends LastChange {
   changedAt: string | null;
   what: string | null;
 }
 
+/** An entry of a row's history. */
+interface Event {
+  userId: number;
+  userFullName: string;
+  occurredAt: string;
+  action: string;
+}
+
 interface SeenVersionOptions<Row> {
   /** The change that produced the row's version. */
-  lastChangeOf: (row: Row) => { userFullName: string; occurredAt: string; action: string } | undefined;
+  lastChangeOf: (row: Row) => Event | undefined;
   /** Fetches the current row. */
   read: () => Promise<Row>;
 }
@@ -53,5 +61,10 @@ function stalenessOf<Row extends { version: number }>(
   // The reloaded version may be newer than the row of this render.
   if (row.version <= seenVersion) return null;
   const last = lastChangeOf(row);
-  return { changedBy: last?.userFullName ?? null, changedAt: last?.occurredAt ?? null, what: last?.action ?? null };
+  return {
+    changedByUserId: last?.userId ?? null,
+    changedBy: last?.userFullName ?? null,
+    changedAt: last?.occurredAt ?? null,
+    what: last?.action ?? null,
+  };
 }

@@ -2,6 +2,7 @@ import { act, renderHook, screen } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { renderComponent } from '../../test/components.tsx';
+import { signIn } from '../../test/signedIn.tsx';
 import { ApiError } from '../api/errors.ts';
 import { useSharedEdit } from './useSharedEdit.tsx';
 
@@ -34,7 +35,8 @@ test('an edited form keeps its version, so that saving shows what somebody else 
   expect(result.current.form.getValues()).toEqual({ name: 'Adam', city: 'Worcester' });
 });
 
-const stale = new ApiError({ code: 'stale_version', status: 409, message: 'Changed', reference: 'FE-1' });
+const refused = { code: 'stale_version', status: 409, message: 'Changed', reference: 'FE-1' } as const;
+const stale = new ApiError(refused);
 
 interface Rules {
   choices: string[];
@@ -68,4 +70,20 @@ test('choices and limits changed by both are merged, and nothing that was saved 
   expect(result.current.version).toBe(2);
   renderComponent(result.current.notice);
   expect(screen.getByRole('alert')).toHaveTextContent('Changed: Choices, Minutes. Your changes are kept');
+});
+
+test.each([
+  { changedByUserId: 2, changedBy: 'Ada Ames', says: 'Ada Ames saved changes while you were editing' },
+  { changedByUserId: 1, changedBy: 'Renée Caldwell', says: 'You saved changes in another window' },
+  { changedByUserId: null, changedBy: null, says: 'Changes were saved while you were editing' },
+])('says "$says" of a change by user $changedByUserId', async ({ says, ...change }) => {
+  signIn({ user: { userId: 1 } });
+  const { result } = renderHook(() => {
+    const form = useForm({ defaultValues: first.values });
+    return useSharedEdit(form, first, () => Promise.resolve(second), { name: 'Name', city: 'City' });
+  });
+  const current = { version: 2, changedAt: null, what: 'edited', ...change };
+  await act(() => result.current.onStale(new ApiError({ ...refused, current })));
+  renderComponent(result.current.notice);
+  expect(screen.getByRole('alert')).toHaveTextContent(says);
 });

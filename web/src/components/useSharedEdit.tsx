@@ -10,6 +10,7 @@ import {
 import type { ApiError } from '../api/errors.ts';
 import { applyServerErrors } from '../api/formErrors.ts';
 import { Callout } from '../ui/Callout.tsx';
+import { isOwnChange, whoChanged, type LastChange } from './lastChange.ts';
 
 interface Shared<Values, Version> {
   values: Values;
@@ -43,9 +44,10 @@ function mergeChoices<Choice>(base: readonly Choice[], mine: readonly Choice[], 
 }
 
 interface Conflict {
-  changedBy: string | null;
+  /** Undefined if it is not known. */
+  change: LastChange | undefined;
   fields: string[];
-  /** The other user's values of fields that were edited here as well. */
+  /** The saved values of fields that were edited here as well. */
   others: { field: string; value: string }[];
   /** Fields edited here as well whose values are too long to show, such as lists of questions. */
   replaced: string[];
@@ -105,7 +107,7 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
       } else replaced.push(field);
     }
     setBase(now);
-    setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed, others, replaced });
+    setConflict({ change: error.current, fields: changed, others, replaced });
   };
 
   return {
@@ -120,15 +122,23 @@ interface ConflictNoticeProps extends Conflict {
   keeps: boolean;
 }
 
-function ConflictNotice({ changedBy, fields, others, replaced, labelOf, keeps }: ConflictNoticeProps): ReactNode {
+/** The conflict in words. A change without a user was made by an import, or is not recorded by user. */
+function titleOf(change: LastChange | undefined): string {
+  if (change === undefined || change.changedBy === null) return 'Changes were saved while you were editing';
+  return isOwnChange(change)
+    ? 'You saved changes in another window'
+    : `${whoChanged(change)} saved changes while you were editing`;
+}
+
+function ConflictNotice({ change, fields, others, replaced, labelOf, keeps }: ConflictNoticeProps): ReactNode {
   const labels = [...new Set(fields.map(labelOf))];
   const saved = others.map(({ field, value }) => `${labelOf(field)} ${value === '' ? '(empty)' : value}`);
   return (
-    <Callout tone="warning" role="alert" title={`${changedBy ?? 'Somebody else'} saved changes while you were editing`}>
+    <Callout tone="warning" role="alert" title={titleOf(change)}>
       {labels.length > 0 && `Changed: ${labels.join(', ')}. `}
-      {saved.length > 0 && `You changed these fields, too; now saved: ${saved.join(', ')}. `}
+      {saved.length > 0 && `You changed these fields here, too; now saved: ${saved.join(', ')}. `}
       {replaced.length > 0 &&
-        `You changed ${[...new Set(replaced.map(labelOf))].join(', ')}, too; saving replaces what is saved there. `}
+        `You changed ${[...new Set(replaced.map(labelOf))].join(', ')} here, too; saving replaces what is saved there. `}
       {keeps
         ? 'Your changes are kept; all other fields show what is saved now. Check the form and save again.'
         : 'The form shows what is saved now.'}

@@ -181,7 +181,11 @@ export async function findMemberState(db: Db, { patientId, userId, status }: Mem
   const last = await db
     .selectFrom('audit_event as a')
     .leftJoin('user_account as u', 'u.user_id', 'a.user_id')
-    .select([sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'), 'a.occurred_at as changedAt'])
+    .select([
+      'a.user_id as changedByUserId',
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'),
+      'a.occurred_at as changedAt',
+    ])
     .where('a.patient_id', '=', patientId)
     .where('a.subject_type', '=', 'user')
     .where('a.subject_id', '=', userId)
@@ -189,7 +193,7 @@ export async function findMemberState(db: Db, { patientId, userId, status }: Mem
     .orderBy('a.occurred_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { changedBy: null, changedAt: null, ...last, what: status };
+  return { changedByUserId: null, changedBy: null, changedAt: null, ...last, what: status };
 }
 
 /** Loads and locks a membership by its id alone, because the invited user has no access to the patient yet. */

@@ -79,7 +79,7 @@ export async function archive(
   lastSequence: number | undefined,
 ): Promise<void> {
   const message = 'A new message has arrived in this conversation.';
-  const change = { changedBy: null, changedAt: null, what: message };
+  const change = { changedByUserId: null, changedBy: null, changedAt: null, what: message };
   await requireVersion(lastSequence, conversation.lastSequence, message, () => change);
   const member = principalOf(actor);
   await setArchived(db, member, conversation, true);

@@ -32,11 +32,12 @@ import { importInto } from '../../../test/imports.ts';
 let app: TestApp;
 let caller: Caller;
 let clientId: number;
+let userId: number;
 let patientId: number;
 beforeAll(async () => {
   app = await startTestApp();
   const user = await buildCoordinator(app.db, { firstName: 'Maria', lastName: 'Santos' });
-  ({ clientId } = user);
+  ({ clientId, userId } = user);
   caller = await app.as(user);
   ({ patientId } = await buildPatient(app.db, { clientId, firstName: 'Grace', lastName: 'Okafor' }));
 });
@@ -132,7 +133,7 @@ describe('demographics', () => {
     expect(await other.fail(saveDemography, { ...grace, patientId, version, caregiverName: 'Bob' })).toMatchObject({
       status: 409,
       message: demographyTexts.changed,
-      current: { version: version + 1, changedBy: 'Maria Santos' },
+      current: { version: version + 1, changedByUserId: userId, changedBy: 'Maria Santos' },
     });
   });
 
@@ -229,7 +230,7 @@ describe('demographics', () => {
     // The import changed the patient last, so the message does not name the editor before it.
     expect(await caller.fail(saveDemography, { ...ida, version: version + 1 })).toMatchObject({
       status: 409,
-      current: { version: version + 2, changedBy: null },
+      current: { version: version + 2, changedByUserId: null, changedBy: null },
     });
     expect(await caller.ok(getDemographics, { patientId: patient_id })).toMatchObject({ cellPhone: '6175550002' });
     const differences = await app.db

@@ -24,9 +24,10 @@ export async function refuseUnseen(db: Db, key: ReferralKey, setAuditSubject: Se
 }
 
 /** Message that says who changed the referral in the meantime, and how. */
-function staleText(last: Awaited<ReturnType<typeof findLastChange>>): string {
-  if (last === undefined) return 'Someone changed this referral in the meantime.';
-  return `${last.changedBy} ${referralEventVerbs[last.what]} in the meantime.`;
+function staleText(actor: Actor, last: Awaited<ReturnType<typeof findLastChange>>): string {
+  if (last === undefined) return 'This referral has changed since you opened it.';
+  const who = last.changedByUserId === actor.userId ? 'You' : last.changedBy;
+  return `${who} ${referralEventVerbs[last.what]} in the meantime.`;
 }
 
 /**
@@ -45,7 +46,7 @@ export async function lockSeen(
   setAuditSubject({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
   if (input.version !== undefined && input.version !== referral.version) {
     const last = await findLastChange(db, referral.referralId);
-    await requireVersion(input.version, referral.version, staleText(last), () => last);
+    await requireVersion(input.version, referral.version, staleText(actor, last), () => last);
   }
   return referral;
 }

@@ -193,7 +193,7 @@ describe('twenty concurrent actions', () => {
       expect(status).toBe(409);
       expect(body).toMatchObject({ code: 'stale_version', current: { version: 2 } });
       expect((body as FailedResult).message).toMatch(
-        /^Robin Reyes \d+ (accepted|declined|canceled|changed) it in the meantime\.$/,
+        /^(You|Robin Reyes \d+) (accepted|declined|canceled|changed) it in the meantime\.$/,
       );
     }
   });

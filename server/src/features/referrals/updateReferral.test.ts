@@ -89,7 +89,12 @@ describe('updating a referral', () => {
     const update = () => sender.ok(updateReferral, updateInput(sent, { additionalInfo: 'By ambulance' }), headers);
     expect(await update()).toEqual(await update());
     const stale = await sender.fail(updateReferral, updateInput(sent, { additionalInfo: 'Walks' }));
-    expect(stale).toMatchObject({ status: 409, code: 'stale_version' });
+    expect(stale).toMatchObject({
+      status: 409,
+      code: 'stale_version',
+      message: 'You changed it in the meantime.',
+      current: { version: 2, changedByUserId: sent.sender.userId },
+    });
   });
 
   test('moves it to another provider’s queue and notifies them; the previous one can no longer see it', async () => {

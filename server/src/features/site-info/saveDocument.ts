@@ -59,7 +59,12 @@ async function updateDocument(db: Db, input: DocumentInput & { siteDocumentId: n
   const current = await db
     .selectFrom('site_document as d')
     .leftJoin('user_account as u', 'u.user_id', 'd.updated_by_user_id')
-    .select(['d.version', 'd.updated_at', sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy')])
+    .select([
+      'd.version',
+      'd.updated_at',
+      'd.updated_by_user_id',
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'),
+    ])
     .where('d.site_document_id', '=', input.siteDocumentId)
     .forUpdate('d')
     .executeTakeFirst();
@@ -75,12 +80,17 @@ async function updateDocument(db: Db, input: DocumentInput & { siteDocumentId: n
 
 const takenVersion = { site_document_version_once: () => invalidInput({ version: siteTexts.versionTaken }) };
 
-async function requireSeen(
-  seen: number | undefined,
-  { version, changedBy, updated_at }: { version: number; changedBy: string | null; updated_at: Date | null },
-): Promise<void> {
-  const message = 'Someone else has changed this in the meantime. Please check the current version first.';
-  await requireVersion(seen, version, message, () => ({ changedBy, changedAt: updated_at, what: 'changed' }));
+interface Versioned {
+  version: number;
+  changedBy: string | null;
+  updated_by_user_id: number | null;
+  updated_at: Date | null;
+}
+
+async function requireSeen(seen: number | undefined, current: Versioned): Promise<void> {
+  const { version, changedBy, updated_by_user_id: changedByUserId, updated_at: changedAt } = current;
+  const change = { changedByUserId, changedBy, changedAt, what: 'changed' };
+  await requireVersion(seen, version, siteTexts.changed, () => change);
 }
 
 type AlertInput = InputOf<typeof saveSiteAlert>;

@@ -113,6 +113,7 @@ export function lockSupportRequest(db: Db, actor: Actor, supportRequestId: numbe
       'r.version',
       'r.email',
       'r.created_by_user_id as createdByUserId',
+      'r.resolved_by_user_id as resolvedByUserId',
       sql<string | null>`by.first_name || ' ' || by.last_name`.as('resolvedByFullName'),
       'r.resolved_at as resolvedAt',
     ])

@@ -84,7 +84,8 @@ async function requireNotTooMany(db: Db, actor: Actor): Promise<void> {
 export async function resolveRequest(db: Db, actor: Actor, input: InputOf<typeof resolveSupportRequest>) {
   const request = await lockSupportRequest(db, actor, input.supportRequestId);
   if (request === undefined) throw new AppError('not_found', { message: 'There is no such support request.' });
-  await requireVersion(input.version, request.version, 'Someone else has changed this request.', () => ({
+  await requireVersion(input.version, request.version, supportTexts.changed, () => ({
+    changedByUserId: request.resolvedByUserId,
     changedBy: request.resolvedByFullName,
     changedAt: request.resolvedAt,
     what: request.status,

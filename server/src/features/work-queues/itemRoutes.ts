@@ -29,9 +29,9 @@ export function workQueueItemRoutes(app: App): void {
     if (!isCompleting) await lockSubjects(db, [workQueueEncounterId]);
     const item = await requireItem(db, actor, workQueueEncounterId);
     setAuditSubject({ patientId: item.patientId });
-    const { completedAt, completedByName } = item;
-    await requireVersion(input.version, item.version, changedText(item), () =>
-      completedAt === null ? undefined : { changedBy: completedByName, changedAt: completedAt, what: 'completed' },
+    const { completedAt: changedAt, completedByUserId: changedByUserId, completedByName: changedBy } = item;
+    await requireVersion(input.version, item.version, changedText(actor, item), () =>
+      changedAt === null ? undefined : { changedByUserId, changedBy, changedAt, what: 'completed' },
     );
     await setCompleted(
       db,

@@ -15,12 +15,15 @@ export interface LockedItem extends QueueItemRow {
   patientId: number;
   version: number;
   completedAt: string | null;
+  completedByUserId: number | null;
   completedByName: string | null;
 }
 
 /** Says who completed an item in the meantime, if somebody did. */
-export function changedText({ completedByName }: Pick<LockedItem, 'completedByName'>): string {
-  return completedByName === null ? workQueueTexts.changed : workQueueTexts.completedBy(completedByName);
+export function changedText(actor: Actor, item: Pick<LockedItem, 'completedByUserId' | 'completedByName'>): string {
+  const { completedByUserId, completedByName } = item;
+  if (completedByName === null) return workQueueTexts.changed;
+  return workQueueTexts.completedBy(completedByUserId === actor.userId ? 'You' : completedByName);
 }
 
 function lockedItem(actor: Actor) {
@@ -31,6 +34,7 @@ function lockedItem(actor: Actor) {
     status: 'w.status',
     version: 'w.version',
     completedAt: iso('w.completed_at'),
+    completedByUserId: 'w.completed_by_user_id',
     completedByName: userName('w.completed_by_user_id'),
     isOwned: isOwned(actor),
     isOfUser: isOfUser(actor),

@@ -30,7 +30,7 @@ async function buildItem() {
   await addProxy(app.db, receiver, office);
   const [owner, colleague] = [await app.as(receiver), await app.as(office)];
   const read = async () => (await owner.ok(listWorkQueueItemsByStatus, all)).items[0];
-  return { owner, colleague, receiver, referralId, workQueueEncounterId, read };
+  return { owner, colleague, office, receiver, referralId, workQueueEncounterId, read };
 }
 
 test('an item names who completed it by hand and when, until it is reopened', async () => {
@@ -55,7 +55,7 @@ test('an item names who completed it by an answer', async () => {
 });
 
 test('a stale completion says who completed the item and when, and so does its state', async () => {
-  const { owner, colleague, workQueueEncounterId, read } = await buildItem();
+  const { owner, colleague, office, workQueueEncounterId, read } = await buildItem();
   const complete = { workQueueEncounterId, setCompleted: true, version: 1 };
   expect(await owner.ok(getWorkQueueItemState, { workQueueEncounterId })).toMatchObject({
     workQueueId: WorkQueue.referralToProcess,
@@ -66,9 +66,19 @@ test('a stale completion says who completed the item and when, and so does its s
   const completed = { completedAt: (await read())?.completedAt, completedByName: 'Ada Ames' };
   expect(await owner.fail(setWorkQueueItemCompleted, complete)).toMatchObject({
     status: 409,
-    message: 'Ada Ames has completed this item in the meantime.',
-    current: { version: 2, changedBy: 'Ada Ames', changedAt: completed.completedAt, what: 'completed' },
+    message: 'Ada Ames completed this item in the meantime.',
+    current: {
+      version: 2,
+      changedByUserId: office.userId,
+      changedBy: 'Ada Ames',
+      changedAt: completed.completedAt,
+      what: 'completed',
+    },
   });
+  // The same user in another window.
+  expect((await colleague.fail(setWorkQueueItemCompleted, complete)).message).toBe(
+    'You completed this item in the meantime.',
+  );
   expect(await owner.ok(getWorkQueueItemState, { workQueueEncounterId })).toMatchObject({
     status: 'completed',
     ...completed,

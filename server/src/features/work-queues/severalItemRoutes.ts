@@ -23,7 +23,7 @@ export function severalItemRoutes(app: App): void {
     const ids = [...asked.keys()];
     const { allowed, results } = sortOut(ids, await lockItems(db, actor, ids), (item) => {
       const seen = asked.get(item.workQueueEncounterId);
-      if (seen?.version !== item.version) throw refused(changedText(item));
+      if (seen?.version !== item.version) throw refused(changedText(actor, item));
       // A claim leaves the version as it is.
       const claim = item.claim?.userId === actor.userId ? null : item.claim;
       if (claim !== null && claim.userId !== seen.seenClaimUserId) {
@@ -42,7 +42,7 @@ export function severalItemRoutes(app: App): void {
     const items = await lockItems(db, actor, ids);
     const inQueueAgain = await findOpenAgain(db, ids);
     const { allowed, results } = sortOut(ids, items, (item) => {
-      if (asked.get(item.workQueueEncounterId)?.version !== item.version) throw refused(changedText(item));
+      if (asked.get(item.workQueueEncounterId)?.version !== item.version) throw refused(changedText(actor, item));
       const completed = authorize(actor, queueItemPolicy, 'reopen', item);
       if (inQueueAgain.has(item.workQueueEncounterId)) throw refused(workQueueTexts.openAgain);
       return completed;

@@ -89,7 +89,7 @@ describe('undoing the removal of several items', () => {
     const messages = new Map(results.map((result) => [result.workQueueEncounterId, result.message]));
     expect(messages.get(answered ?? 0)).toBe('This item was completed by an answer.');
     expect(messages.get(again ?? 0)).toBe(workQueueTexts.openAgain);
-    expect(messages.get(outdated ?? 0)).toMatch(/has completed this item in the meantime/);
+    expect(messages.get(outdated ?? 0)).toMatch(/completed this item in the meantime/);
     expect(messages.get(others.removed[0]?.workQueueEncounterId ?? 0)).toBe(workQueueTexts.notTheirs);
     expect(messages.get(rest ?? 0)).toBeNull();
     expect(await auditOf(app.db, others.removed[0]?.workQueueEncounterId ?? 0)).toEqual(['work_queue_item.completed']);

@@ -42,7 +42,9 @@ function serve() {
     const input = JSON.parse(body ?? '{}') as (typeof saved)[number];
     saved.push(input);
     if (input.rowVersion !== stored.rowVersion) {
-      return refuse('stale_version', { current: { version: stored.rowVersion, changedBy: 'Ada Ames' } });
+      return refuse('stale_version', {
+        current: { version: stored.rowVersion, changedByUserId: 2, changedBy: 'Ada Ames' },
+      });
     }
     return new Promise<Response>(() => undefined);
   });

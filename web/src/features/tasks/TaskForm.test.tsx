@@ -143,7 +143,7 @@ test('a task that somebody else changed while it was edited keeps both changes',
     answer(updateTask, ({ version }) =>
       version === 2
         ? { taskId: 7, version: 3 }
-        : refusal('stale_version', { current: { version: 2, changedBy: 'Ada Ames' } as never }),
+        : refusal('stale_version', { current: { version: 2, changedByUserId: 2, changedBy: 'Ada Ames' } as never }),
     ),
   );
   fill(box(dialog, 'Due'), '12/24/2030');

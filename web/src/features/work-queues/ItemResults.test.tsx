@@ -20,6 +20,6 @@ test('an item that could not be completed comes first, with its patient and the 
   const [failed, done] = screen.getAllByRole('listitem');
   expect(screen.getByText('Completed: 1 of 2')).toBeVisible();
   expect(failed).toHaveTextContent(/OKAFOR, Ada · Born 14-Jul-1945 .* MRN 1002/);
-  expect(failed).toHaveTextContent('Eve Ott has completed this item in the meantime.Not changed');
+  expect(failed).toHaveTextContent('Eve Ott completed this item in the meantime.Not changed');
   expect(done).toHaveTextContent(/OKAFOR, Grace .* MRN 1001.*Completed$/);
 });

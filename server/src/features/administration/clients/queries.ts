@@ -177,6 +177,7 @@ export async function lockRow(db: Db, table: ManagedTable, id: number): Promise<
 }
 
 interface LastChange {
+  changedByUserId: number;
   changedBy: string;
   changedAt: Date;
   what: string;
@@ -184,6 +185,7 @@ interface LastChange {
 
 export async function findLastChangeOf(db: Db, table: ManagedTable, id: number): Promise<LastChange | undefined> {
   const change = shape<LastChange, { r: 'client'; u: 'user_account' }>({
+    changedByUserId: 'u.user_id',
     changedBy: sql`u.first_name || ' ' || u.last_name`,
     changedAt: sql`r.updated_at`,
     what: sql`'edited'`,
@@ -216,6 +218,7 @@ export async function findLogo(db: Db, actor: Actor, clientId: number): Promise<
 export async function findLastChangeOfLogo(db: Db, clientId: number) {
   const change = shape<LastChange & { version: number }, { l: 'client_logo'; u: 'user_account' }>({
     version: 'l.version',
+    changedByUserId: 'u.user_id',
     changedBy: sql`u.first_name || ' ' || u.last_name`,
     changedAt: sql`l.updated_at`,
     what: sql`case when l.content is null then 'removed' else 'edited' end`,

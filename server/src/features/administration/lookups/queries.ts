@@ -102,6 +102,7 @@ export async function isParentOpen(db: Db, actor: Actor, { parent }: Lookup, par
 }
 
 interface LastChange {
+  changedByUserId: number;
   changedBy: string;
   changedAt: Date;
   what: string;
@@ -109,6 +110,7 @@ interface LastChange {
 
 export async function findLastChange(db: Db, lookup: Lookup, id: number): Promise<LastChange | undefined> {
   const change = shape<LastChange, { s: 'health_condition'; u: 'user_account' }>({
+    changedByUserId: 'u.user_id',
     changedBy: sql`u.first_name || ' ' || u.last_name`,
     changedAt: sql`s.updated_at`,
     what: sql`case when s.${sql.ref(lookup.archived)} then 'archived' else 'edited' end`,

@@ -70,12 +70,14 @@ export function findDenied(db: Db, key: ConsultationKey) {
 }
 
 interface LastChange {
+  changedByUserId: number;
   changedBy: string;
   changedAt: string;
   what: string;
 }
 
 const lastChange = shape<LastChange, { v: 'consultation_event' }>({
+  changedByUserId: 'v.user_id',
   changedBy: sql`u.first_name || ' ' || u.last_name`,
   changedAt: iso('v.occurred_at'),
   what: 'v.action',

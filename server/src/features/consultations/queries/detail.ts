@@ -119,6 +119,7 @@ const timelineEvent = shape<ConsultationEvent, { v: 'consultation_event' }>({
   consultationEventId: 'v.consultation_event_id',
   occurredAt: iso('v.occurred_at'),
   action: 'v.action',
+  userId: 'v.user_id',
   userFullName: sql`u.first_name || ' ' || u.last_name`,
   onBehalfOfFullName: sql`f.first_name || ' ' || f.last_name`,
   fromStatus: 'v.from_status',

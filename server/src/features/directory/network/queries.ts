@@ -149,6 +149,7 @@ export function findLastNetworkChange(db: Db, healthcareProviderId: number) {
     .selectFrom('healthcare_provider as pr')
     .innerJoin('user_account as u', 'u.user_id', 'pr.network_updated_by_user_id')
     .select([
+      'pr.network_updated_by_user_id as changedByUserId',
       sql<string>`u.first_name || ' ' || u.last_name`.as('changedBy'),
       'pr.network_updated_at as changedAt',
       sql<string>`'edited'`.as('what'),

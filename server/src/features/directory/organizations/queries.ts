@@ -187,7 +187,11 @@ export async function findLastChangeOfOrganization(db: Db, organizationId: numbe
   const row = await db
     .selectFrom('healthcare_organization as o')
     .leftJoin('user_account as u', 'u.user_id', 'o.changed_by_user_id')
-    .select([sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'), 'o.changed_at as changedAt'])
+    .select([
+      'o.changed_by_user_id as changedByUserId',
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'),
+      'o.changed_at as changedAt',
+    ])
     .where('o.healthcare_organization_id', '=', organizationId)
     .executeTakeFirst();
   return row && { ...row, what: 'saved' };

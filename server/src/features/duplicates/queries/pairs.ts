@@ -208,12 +208,14 @@ export async function lockPair(db: Db, actor: Actor, patientDuplicateId: number)
 }
 
 interface LastDecision {
+  changedByUserId: number | null;
   changedBy: string | null;
   changedAt: string | null;
   what: string;
 }
 
 const lastDecision = shape<LastDecision, { d: 'patient_duplicate'; u?: 'user_account' }>({
+  changedByUserId: 'd.decided_by_user_id',
   changedBy: sql`u.first_name || ' ' || u.last_name`,
   changedAt: iso('d.decided_at'),
   what: sql`case d.status when 'merged' then 'Merged' when 'kept_apart' then 'Kept apart' else 'Reopened' end`,

@@ -132,6 +132,7 @@ export function findLastDecision(db: Db, accessRequestId: number) {
     .selectFrom('access_request as r')
     .leftJoin('user_account as u', 'u.user_id', 'r.decided_by_user_id')
     .select([
+      'r.decided_by_user_id as changedByUserId',
       sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'),
       'r.decided_at as changedAt',
       'r.status as what',

@@ -101,6 +101,7 @@ export async function findLastChange(
     .selectFrom('patient_change as c')
     .innerJoin('user_account as u', 'u.user_id', 'c.changed_by_user_id')
     .select([
+      'c.changed_by_user_id as changedByUserId',
       sql<string>`u.first_name || ' ' || u.last_name`.as('changedBy'),
       'c.changed_at as changedAt',
       'c.action as what',

@@ -139,12 +139,14 @@ export async function findAnsweringUser(db: Db, referralId: number): Promise<num
 }
 
 interface LastChange {
+  changedByUserId: number;
   changedBy: string;
   changedAt: string;
   what: ReferralEvent['action'];
 }
 
 const lastChange = shape<LastChange, { v: 'referral_event' }>({
+  changedByUserId: 'v.user_id',
   changedBy: sql`u.first_name || ' ' || u.last_name`,
   changedAt: iso('v.occurred_at'),
   what: 'v.action',

@@ -30,6 +30,7 @@ const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
   referralEventId: 'v.referral_event_id',
   occurredAt: iso('v.occurred_at'),
   action: 'v.action',
+  userId: 'v.user_id',
   userFullName: sql`u.first_name || ' ' || u.last_name`,
   onBehalfOfFullName: sql`f.first_name || ' ' || f.last_name`,
   fromStatus: 'v.from_status',

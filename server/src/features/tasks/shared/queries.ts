@@ -11,6 +11,7 @@ import { allowances } from '../../../core/access/authorize.ts';
 import { deniedPatient, maySeePatient, seesByTeamOrClient } from '../../../core/access/patientAccess.ts';
 import { userName } from '../../../platform/identity/userName.ts';
 import type { Db } from '../../../platform/db/client.ts';
+import type { LastChange } from '../../../platform/errors.ts';
 import { pageOf, readCursor } from '../../../platform/db/cursor.ts';
 import { lockRows } from '../../../platform/db/lockRows.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
@@ -144,10 +145,18 @@ export async function findTaskEvents(db: Db, taskId: number): Promise<TaskEvent[
   return rows;
 }
 
+const lastChange = shape<LastChange, { e: 'task_event' }>({
+  changedByUserId: 'e.user_id',
+  changedBy: userName('e.user_id'),
+  changedAt: iso('e.occurred_at'),
+  what: 'e.action',
+});
+
 /** The last change of a task, for a caller with a stale version. */
-export async function findLastTaskChange(db: Db, taskId: number) {
-  const [last] = await findTaskEvents(db, taskId);
-  return last && { changedBy: last.userName, changedAt: last.occurredAt, what: last.action };
+export async function findLastTaskChange(db: Db, taskId: number): Promise<LastChange | undefined> {
+  const { rows } = await lastChange.from`task_event e where e.task_id = ${taskId}
+    order by e.task_event_id desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /**

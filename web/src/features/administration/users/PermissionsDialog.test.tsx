@@ -30,7 +30,9 @@ async function open() {
     answer(savePermissions, ({ version }) =>
       version === stored.version
         ? { version: stored.version + 1 }
-        : refusal('stale_version', { current: { version: stored.version, changedBy: 'Ada Ames' } as never }),
+        : refusal('stale_version', {
+            current: { version: stored.version, changedByUserId: 2, changedBy: 'Ada Ames' } as never,
+          }),
     ),
   );
   const onClose = vi.fn<() => void>();

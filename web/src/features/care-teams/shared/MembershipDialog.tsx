@@ -122,7 +122,7 @@ function conflictOf(seen: CareTeamMember, now: CareTeamMember | undefined): Conf
     };
   return {
     title: `${name} has changed on the care team`,
-    next: 'Somebody else has just changed this member. Check and try again.',
+    next: 'Check and try again.',
   };
 }
 

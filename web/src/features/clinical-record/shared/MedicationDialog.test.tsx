@@ -92,7 +92,10 @@ test('what somebody else changed meanwhile is shown, and nothing typed is lost',
     metformin,
     answer(
       saveMedication,
-      () => refusal('stale_version', { current: { version: 4, changedBy: 'Ada Ames' } as never }) as never,
+      () =>
+        refusal('stale_version', {
+          current: { version: 4, changedByUserId: 2, changedBy: 'Ada Ames' } as never,
+        }) as never,
     ),
     answer(listMedications, { items: [theirs], totalItemCount: 1, isCut: false, can: { edit: true } }),
   );

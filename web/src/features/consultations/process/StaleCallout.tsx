@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { StaleCallout as Callout, type StaleCalloutProps } from '../../../components/StaleCallout.tsx';
 import { consultationStatusLabel } from '../shared/consultationWords.tsx';
 
-/** Says what somebody else did with the consultation in the meantime. */
+/** Says what was done with the consultation in the meantime. */
 export function StaleCallout(props: StaleCalloutProps): ReactNode {
   const { what } = props.staleness;
   const status = what === null ? '' : ` (${consultationStatusLabel(what)})`;

@@ -29,7 +29,7 @@ const stale = {
   code: 'stale_version',
   validationErrors: {},
   message: organizationTexts.changed,
-  current: { version: 2, changedBy: 'Nora Reyes', changedAt: null, what: null },
+  current: { version: 2, changedByUserId: 2, changedBy: 'Nora Reyes', changedAt: null, what: null },
 };
 
 afterEach(() => vi.unstubAllGlobals());

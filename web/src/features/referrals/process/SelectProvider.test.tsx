@@ -15,7 +15,7 @@ const referral = {
   specialtyName: 'Cardiology',
   healthcareProviderId: null,
   referredByHealthcareProvider: null,
-  timeline: [{ action: 'updated', userFullName: 'Jones, Ida', occurredAt: '2026-03-04T15:00:00Z' }],
+  timeline: [{ action: 'updated', userId: 2, userFullName: 'Jones, Ida', occurredAt: '2026-03-04T15:00:00Z' }],
 } as unknown as Referral;
 const changed = { ...referral, version: 2 };
 

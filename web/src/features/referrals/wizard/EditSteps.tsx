@@ -59,7 +59,7 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
       return error.code === 'stale_version' ? false : show(error);
     }
   };
-  /** Loads what somebody else changed and keeps the user's edits. */
+  /** Loads what was changed meanwhile and keeps the user's edits. */
   const reload = async () => {
     const now = await readAgain();
     if (now !== null) form.reset(editDefaults(now), { keepDirtyValues: true });

@@ -138,7 +138,11 @@ export async function findLastChangeOfLink(db: Db, infoId: number) {
   const row = await db
     .selectFrom('healthcare_provider_address_info as l')
     .leftJoin('user_account as u', 'u.user_id', 'l.changed_by_user_id')
-    .select([sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'), 'l.changed_at as changedAt'])
+    .select([
+      'l.changed_by_user_id as changedByUserId',
+      sql<string | null>`u.first_name || ' ' || u.last_name`.as('changedBy'),
+      'l.changed_at as changedAt',
+    ])
     .where('l.healthcare_provider_address_info_id', '=', infoId)
     .executeTakeFirst();
   return row && { ...row, what: 'saved' };

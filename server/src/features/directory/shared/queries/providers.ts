@@ -262,6 +262,7 @@ export function findLastChange(db: Db, healthcareProviderId: number) {
     .selectFrom('healthcare_provider as pr')
     .innerJoin('user_account as u', 'u.user_id', 'pr.updated_by_user_id')
     .select([
+      'pr.updated_by_user_id as changedByUserId',
       sql<string>`u.first_name || ' ' || u.last_name`.as('changedBy'),
       'pr.updated_at as changedAt',
       sql<string>`'edited'`.as('what'),

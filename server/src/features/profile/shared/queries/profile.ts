@@ -244,6 +244,7 @@ export function findLastChange(db: Db, userId: number) {
     .selectFrom('user_account as u')
     .innerJoin('user_account as o', 'o.user_id', 'u.updated_by_user_id')
     .select([
+      'u.updated_by_user_id as changedByUserId',
       sql<string>`o.first_name || ' ' || o.last_name`.as('changedBy'),
       'u.updated_at as changedAt',
       sql<string>`'edited'`.as('what'),

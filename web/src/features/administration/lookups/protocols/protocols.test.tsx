@@ -202,7 +202,13 @@ test('an import shows no error of a field that nobody has filled yet, and remove
 test('the form shows earlier versions, and that somebody saved another one meanwhile', async () => {
   const { user, calls } = openList('&entryId=3', () =>
     refusal('stale_version', {
-      current: { changedBy: 'Ada Ng', changedAt: '2026-11-30T15:00:00Z', what: 'edited', version: 3 } as never,
+      current: {
+        changedByUserId: 2,
+        changedBy: 'Ada Ng',
+        changedAt: '2026-11-30T15:00:00Z',
+        what: 'edited',
+        version: 3,
+      } as never,
     }),
   );
   const dialog = await findDialog('Endocrine');

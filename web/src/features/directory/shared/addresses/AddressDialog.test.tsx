@@ -43,7 +43,7 @@ test('a change of a shared address is for one provider, and is kept after somebo
     answer(saveProviderAddress, ({ version }) =>
       version === 2
         ? ({ version: 3 } as never)
-        : refusal('stale_version', { current: { version: 2, changedBy: 'Ada Ames' } as never }),
+        : refusal('stale_version', { current: { version: 2, changedByUserId: 2, changedBy: 'Ada Ames' } as never }),
     ),
   );
   const onClose = vi.fn<() => void>();
