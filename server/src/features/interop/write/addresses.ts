@@ -199,6 +199,7 @@ function isTakenOver(item: KeptAddress, owner: string): boolean {
   return item.owner === 'practitioner' && owner !== 'practitioner';
 }
 
+/** Imported addresses of these providers, locked against edits. */
 async function loadAddresses(db: Db, providerIds: readonly number[]): Promise<Map<number, KeptAddress[]>> {
   const found = await db
     .selectFrom('healthcare_provider_address_info')
@@ -213,6 +214,7 @@ async function loadAddresses(db: Db, providerIds: readonly number[]): Promise<Ma
     .where('source_key', 'is not', null)
     .orderBy('is_archived')
     .orderBy('healthcare_provider_address_info_id')
+    .forNoKeyUpdate()
     .execute();
   const kept = found.map(({ key, ...link }) => ({ ...link, ...partsOf(key) }));
   return Map.groupBy(kept, ({ providerId }) => providerId);

@@ -59,13 +59,14 @@ function insertion(table: Table, first: Row, rows: readonly Row[], existing: 'fa
  * Sets the columns of existing rows, found by id.
  * @param options.empty whether a missing value `clears` the column (the default) or `keeps` its value
  * @param options.isVersioned whether to increment the row's version
+ * @param options.isEdited whether columns named in the row's `edited_columns` keep their values
  */
 export async function updateRows(
   db: Db,
   table: Table,
   idColumn: string,
   rows: readonly Row[],
-  options: { empty?: 'clears' | 'keeps'; isVersioned?: boolean } = {},
+  options: { empty?: 'clears' | 'keeps'; isVersioned?: boolean; isEdited?: boolean } = {},
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
@@ -73,8 +74,10 @@ export async function updateRows(
     .filter((column) => column !== idColumn)
     .map((column) => {
       const given = sql`given.${sql.ref(column)}`;
-      const value = options.empty === 'keeps' ? sql`coalesce(${given}, kept.${sql.ref(column)})` : given;
-      return sql`${sql.ref(column)} = ${value}`;
+      const kept = sql`kept.${sql.ref(column)}`;
+      const value = options.empty === 'keeps' ? sql`coalesce(${given}, ${kept})` : given;
+      if (options.isEdited !== true) return sql`${sql.ref(column)} = ${value}`;
+      return sql`${sql.ref(column)} = case when ${sql.lit(column)} = any(kept.edited_columns) then ${kept} else ${value} end`;
     });
   if (options.isVersioned === true) assignments.push(sql`version = kept.version + 1`);
   await sql`

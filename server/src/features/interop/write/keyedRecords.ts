@@ -145,7 +145,8 @@ export interface RowChange {
 }
 
 /**
- * Merges the values of records into existing rows: a missing value clears nothing, and values edited in the product are kept.
+ * Merges the values of records into existing rows: a missing value clears nothing, and values edited in the product are kept. The
+ * rows are locked as they are read, because all their columns are written.
  */
 export async function mergeIntoRows(
   { db, report }: WriteContext,
@@ -156,7 +157,8 @@ export async function mergeIntoRows(
   const known = await sql<{ id: number; columns: Columns; imported: Columns | null }>`
     select ${sql.ref(idColumn)} as id, to_jsonb(kept) as columns, source_values as imported
     from ${sql.table(table)} as kept
-    where ${sql.ref(idColumn)} = any(${changes.map(({ id }) => id)}::bigint[])`.execute(db);
+    where ${sql.ref(idColumn)} = any(${changes.map(({ id }) => id)}::bigint[])
+    order by 1 for no key update`.execute(db);
   const rows = new Map(known.rows.map((row) => [row.id, row]));
   const differing: { id: number; differences: Difference[] }[] = [];
   const updates = changes.map(({ id, draft, mode, columns, digest }) => {

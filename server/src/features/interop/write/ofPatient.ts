@@ -130,7 +130,8 @@ export async function writeRows(
     table,
     idColumn,
     updated.map((item) => ({ [idColumn]: item.id, ...rowOf(item) })),
-    { empty, isVersioned: editedTables.has(table) },
+    // Also what was edited since the rows were read.
+    { empty, isVersioned: editedTables.has(table), isEdited: editedTables.has(table) },
   );
   const confirmed = planned.filter(({ confirmedAt }) => confirmedAt !== null);
   if (confirmed.length === 0) return;
