@@ -81,3 +81,15 @@ test('keeps an address of a provider that was changed', async () => {
     from healthcare_provider_address_info where ${ofProvider}`;
   expect(await bench.rows(rows)).toEqual([{ address_label: 'By hand', is_edited: true }]);
 });
+
+test('finds the provider whom a user adds', async () => {
+  const report = await besideEdit(
+    `insert into healthcare_provider (first_name, last_name, npi_number, npi_is_valid)
+      values ('Dana', 'Added', '1528060639', true)`,
+    transaction(practitioner('added', '1528060639', { name: [{ family: 'Added', given: ['Dana'] }] })),
+  );
+  expect(report.problems).toEqual([]);
+  expect(await bench.rows(`select last_name from healthcare_provider where npi_number = '1528060639'`)).toEqual([
+    { last_name: 'Added' },
+  ]);
+});

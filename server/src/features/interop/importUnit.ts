@@ -25,10 +25,10 @@ import { isContradicted } from '../../core/person-matching/samePerson.ts';
 import { writeRoles } from './write/roles.ts';
 import { forgetRejected, rememberMessage, unchangedReport } from './write/messages.ts';
 import { lockUnit } from './write/locks.ts';
-import { refusalOf } from './write/transaction.ts';
+import { isTaken, refusalOf } from './write/transaction.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 
-import type { Database } from '../../platform/db/client.ts';
+import type { Database, Db } from '../../platform/db/client.ts';
 import type { DocumentStorage } from '../../platform/storage/storage.ts';
 import type { ClaimDraft } from './fhir/claims.ts';
 import type { Key } from './shared/references.ts';
@@ -105,7 +105,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
     ...twice.map((resource) => problemOf(resource, 'another patient in the bundle has the same id')),
   );
   try {
-    const report = await inTransaction(target.db, async (db) => {
+    const report = await tryAgainIfTaken(target.db, async (db) => {
       await lockUnit(db, { clientId: target.clientId, drafts, claims: claimsOf(unit, drafts), digest: unit.digest });
       if (!(await rememberMessage(db, target.clientId, unit))) return unchangedReport(unit);
       const context = {
@@ -139,6 +139,16 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
     if (target.run !== undefined && isFinal)
       await keepProblems(target, target.run, report.problems, unit.raw ?? rawOf(unit.resources));
     return { report, claims: [], isRefused: true };
+  }
+}
+
+/** A row that a user adds at the same moment violates a unique key once: the second attempt finds it. */
+async function tryAgainIfTaken<T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(db, work);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return await inTransaction(db, work);
   }
 }
 

@@ -10,3 +10,8 @@ export function refusalOf(error: unknown): string | null {
   const { constraint } = error as { constraint?: string };
   return `refused by the database (${constraint ?? code}); nothing of it was imported`;
 }
+
+const takenCodes = new Set(['23505', '23P01']);
+
+/** Whether a row has what another one has to itself. */
+export const isTaken = (error: unknown): boolean => takenCodes.has(codeOf(error) ?? '');
