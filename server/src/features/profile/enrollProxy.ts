@@ -13,6 +13,8 @@ import { freeUsername } from '../../platform/identity/freeUsername.ts';
 import { tokenDigest } from '../../platform/identity/tokens.ts';
 import { record, recordSecurity } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { onConstraint } from '../../platform/db/errors.ts';
+import { OutOfDate } from '../../platform/db/transaction.ts';
 import { refused } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { mailEnrollment, notifyEnrollment } from './jobs.ts';
@@ -78,7 +80,7 @@ export async function createAccount(
     .select('origin_client_id')
     .where('user_id', '=', profile.userId)
     .executeTakeFirstOrThrow();
-  const { user_id: userId } = await db
+  const insert = db
     .insertInto('user_account')
     .values({
       username: await freeUsername(db, { firstName, lastName }),
@@ -90,8 +92,11 @@ export async function createAccount(
       origin_client_id: clientId,
       created_by_user_id: actor.userId,
     })
-    .returning('user_id')
-    .executeTakeFirstOrThrow();
+    .returning('user_id');
+  // An administrator may give somebody the same username at the same moment.
+  const { user_id: userId } = await onConstraint(insert.executeTakeFirstOrThrow(), {
+    user_account_username: () => new OutOfDate('The username was taken meanwhile'),
+  });
   await db.insertInto('user_client').values({ user_id: userId, client_id: clientId }).execute();
   const permissions = defaultPermissions.office_user.map((permission) => ({ user_id: userId, permission }));
   await db.insertInto('user_permission').values(permissions).execute();

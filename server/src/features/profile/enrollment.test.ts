@@ -18,7 +18,7 @@ import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { fromElsewhere } from '../../../test/attempts.ts';
+import { fromElsewhere, untilWaiting } from '../../../test/attempts.ts';
 import { addProxy, buildUser } from '../../../test/factories.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { workJobs } from '../../../test/mails.ts';
@@ -306,6 +306,18 @@ test('two users who concurrently add the same person get one account', async () 
   ]);
   expect(new Set(added.map(({ proxyUserId }) => proxyUserId)).size).toBe(1);
   expect(added.filter(({ isNewAccount }) => isNewAccount)).toHaveLength(1);
+});
+
+test('an account whose username an administrator gives to somebody at the same moment gets the next one', async () => {
+  const { answer } = await app.db.transaction().execute(async (own) => {
+    await buildUser(own, { username: 'utaken' });
+    const waiting = caller.ok(addProxyUser, { ...typed(), firstName: 'Uma', lastName: 'Taken' });
+    await untilWaiting(app.db, 1);
+    return { answer: waiting };
+  });
+  const { proxyUserId } = await answer;
+  const { rows } = await sql`select username from user_account where user_id = ${proxyUserId}`.execute(app.db);
+  expect(rows).toEqual([{ username: 'utaken2' }]);
 });
 
 test('a link can be sent again at most twenty times an hour', async () => {
