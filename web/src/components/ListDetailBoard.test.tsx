@@ -100,12 +100,14 @@ interface ListState {
   isLoading?: boolean;
   error?: ShownError;
   hasMore?: boolean;
+  missing?: undefined;
 }
 const states: [string, ListState, string][] = [
   ['while the list is loading', { items: [], isLoading: true }, ''],
   ['if the list could not be loaded', { items: [], error: { message: 'No connection' } }, ''],
   ['while further items can be loaded', { hasMore: true }, 'This item is not in the loaded part of the list.Load more'],
   ['once the whole list is loaded', {}, 'Request 9 was answered'],
+  ['by default', { missing: undefined }, 'This item is not in the listSelect another one on the left.'],
 ];
 
 test.each(states)('what is said of an item without a detail, %s', (_when, state, said) => {
@@ -118,7 +120,7 @@ test.each(states)('what is said of an item without a detail, %s', (_when, state,
       renderRow={(item) => `Row ${item}`}
       selectedKey={9}
       onSelect={() => undefined}
-      detail={(_key, item) => item && <h2>Request {item}</h2>}
+      detail={(_key, item) => item !== undefined && <h2>Request {item}</h2>}
       missing="Request 9 was answered"
       empty="Nothing to answer"
       {...state}

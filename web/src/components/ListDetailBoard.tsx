@@ -27,7 +27,7 @@ export interface ListDetailBoardProps<Item> extends RowListProps<Item> {
    * board says why.
    */
   detail: (key: RowKey, item: Item | undefined) => ReactNode;
-  /** Shown without a detail once the whole list is loaded: the item was decided, or never existed. */
+  /** Shown without a detail once the whole list is loaded: the item was decided, or never existed. A sentence by default. */
   missing?: ReactNode;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;
@@ -133,7 +133,7 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
               }}
             >
               <AfterFirstRender>
-                {() => props.detail(selectedKey, selected) ?? <MissingItem {...props} isNarrow={isNarrow} />}
+                {() => props.detail(selectedKey, selected) || <MissingItem {...props} isNarrow={isNarrow} />}
               </AfterFirstRender>
             </div>
           )}
@@ -173,7 +173,8 @@ function MissingItem<Item>(props: MissingItemProps<Item>): ReactNode {
   if (isLoading === true || (isFetching === true && isLoadingMore !== true)) return <DetailSkeleton />;
   // On a wide screen, the list next to it shows the error.
   if (error) return isNarrow ? <ListError {...props} error={error} /> : null;
-  if (hasMore !== true) return missing;
+  if (hasMore !== true)
+    return missing ?? <EmptyState title="This item is not in the list" text="Select another one on the left." />;
   return (
     <EmptyState
       title="This item is not in the loaded part of the list."

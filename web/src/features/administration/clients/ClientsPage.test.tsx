@@ -106,6 +106,14 @@ test('a client shows what deviates from the defaults, and its facilities by mark
   expect(history.location.search).toBe('?clientId=2');
 });
 
+test('a client that does not exist is not replaced by another one', async () => {
+  const { user } = open('?clientId=99');
+  expect(await screen.findByText("We're sorry, this client doesn't exist, or you do not have access.")).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'North Clinic' })).toBeNull();
+  await user.click(within(screen.getByRole('navigation', { name: 'Clients' })).getByText('North Clinic'));
+  expect(await screen.findByRole('region', { name: 'North Clinic' })).toBeVisible();
+});
+
 test('a market is added and renamed; a name that is taken is said at the field', async () => {
   const { user, calls } = open();
   await user.click(await screen.findByRole('button', { name: 'Add market' }));

@@ -29,7 +29,7 @@ export function ClientsPage(): ReactNode {
   const [named, setNamed] = useState<ManagedOrganization | 'new'>();
   const query = allQueries([useQuery(queryOf(listManagedClients, {})), useQuery(queryOf(listClientOrganizations, {}))]);
   const [{ items }, { items: known, canAdd }] = query.data ?? [{ items: [] }, { items: [], canAdd: '' }];
-  const chosen = items.find((one) => one.clientId === clientId) ?? items[0];
+  const chosen = clientId === undefined ? items[0] : items.find((one) => one.clientId === clientId);
   return (
     <Page
       title="Clients"
@@ -86,7 +86,7 @@ export function ClientsPage(): ReactNode {
               ))}
             </nav>
             {chosen === undefined ? (
-              <EmptyState icon={<IconBuildingCommunity size={24} />} title="You do not belong to a client" />
+              <NoClient isAsked={clientId !== undefined} />
             ) : (
               <ClientDetail key={chosen.clientId} client={chosen} organizations={known} />
             )}
@@ -105,4 +105,12 @@ export function ClientsPage(): ReactNode {
       )}
     </Page>
   );
+}
+
+/** Why no client is shown. @param isAsked whether the address names one */
+function NoClient({ isAsked }: { isAsked: boolean }): ReactNode {
+  const icon = <IconBuildingCommunity size={24} />;
+  if (!isAsked) return <EmptyState icon={icon} title="You do not belong to a client" />;
+  const title = "We're sorry, this client doesn't exist, or you do not have access.";
+  return <EmptyState icon={icon} title={title} text="Select another one on the left." />;
 }
