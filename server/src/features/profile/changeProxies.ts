@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db/client.ts';
 import { invalidInput, refused } from '../../platform/errors.ts';
 import { notifyIfAdministrator } from '../../core/access/administratorChange.ts';
 import type { ProfileRow, ProxyRow } from './policy.ts';
-import { recordProxyAdded, recordProxyChange } from './shared/recordProxyChange.ts';
+import { raiseVersions, recordProxyAdded, recordProxyChange } from './shared/recordProxyChange.ts';
 
 type Typed = Pick<InputOf<typeof addProxyUser>, 'firstName' | 'lastName' | 'email'>;
 type Validation = OutputOf<typeof validateAddProxyUser>;
@@ -73,6 +73,7 @@ export async function addProxy(
     .insertInto('user_proxy')
     .values({ proxied_user_id: profile.userId, proxy_user_id: proxyUserId, proxy_type: type })
     .execute();
+  await raiseVersions(db, actor, [profile.userId, proxyUserId]);
   await recordProxyAdded(db, actor, { proxiedUserId: profile.userId, proxyUserId }, type);
   await notifyIfAdministrator(db, { userId: profile.userId, changedByUserId: actor.userId }, 'proxies');
 }
@@ -84,6 +85,7 @@ export async function removeProxy(db: Db, actor: Actor, row: Authorized<ProxyRow
     .where('proxied_user_id', '=', row.profile.userId)
     .where('proxy_user_id', '=', row.proxyUserId)
     .execute();
+  await raiseVersions(db, actor, [row.profile.userId, row.proxyUserId]);
   await recordProxyChange(db, actor, 'proxy.removed', pairOf(row), {});
 }
 

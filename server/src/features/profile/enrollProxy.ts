@@ -19,6 +19,7 @@ import { refused } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { mailEnrollment, notifyEnrollment } from './jobs.ts';
 import type { EnrollmentRow, ProfileRow } from './policy.ts';
+import { raiseVersions } from './shared/recordProxyChange.ts';
 
 /** Days an enrollment link is valid. */
 export const linkDays = 7;
@@ -168,6 +169,7 @@ async function endUnapproved(db: Db, actor: Actor, userId: number, proxiedUserId
     .returning('x.proxied_user_id')
     .executeTakeFirst();
   if (ended === undefined) return;
+  await raiseVersions(db, actor, [ended.proxied_user_id, userId]);
   await record(db, inNameOf(actor, proxiedUserId), {
     action: 'proxy.removed',
     subjectType: 'user',

@@ -157,14 +157,18 @@ export async function findUsers(db: Db, userIds: readonly number[]): Promise<Kno
   return (await detail.from`user_account u where u.user_id = any(${userIds}::bigint[])`.execute(db)).rows;
 }
 
-/** Like `findUser`, but locks the row first, so that the latest saved values are read. */
-export async function lockUser(db: Db, actor: Actor, userId: number): Promise<KnownUser | undefined> {
-  await db
-    .selectFrom('user_account')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+/**
+ * Like `findUser`, but locks the row first, so that the latest saved values are read.
+ * @param others whose rows change with it, locked in one order
+ */
+export async function lockUser(
+  db: Db,
+  actor: Actor,
+  userId: number,
+  others: readonly number[] = [],
+): Promise<KnownUser | undefined> {
+  await sql`select from user_account where user_id = any(${[userId, ...others]}::bigint[])
+    order by user_id for no key update`.execute(db);
   return findUser(db, actor, userId);
 }
 

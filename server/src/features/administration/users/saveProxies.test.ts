@@ -8,7 +8,7 @@ import {
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { getPatientInfo } from '@careloop/contracts/patients';
-import { addProxyUser } from '@careloop/contracts/profile/proxies';
+import { addProxyUser, removeProxyUser } from '@careloop/contracts/profile/proxies';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -219,7 +219,7 @@ describe('administrators', () => {
         [field]: expect.stringContaining(texts.ownProxies) as string,
       });
     }
-    expect(await save(other, {}, other)).toMatchObject({ version: 3 });
+    expect(await save(other, {}, other)).toMatchObject({ version: 4 });
     expect(await actsFor(other)).toEqual([doctor.userId]);
   });
 
@@ -232,6 +232,37 @@ describe('administrators', () => {
     expect((await manager.ok(getManagedUser, { userId: stronger.userId })).can).toMatchObject({
       changeProxies: texts.mayMore,
     });
+  });
+});
+
+describe('a form of a user opened before', () => {
+  const isStale = { status: 409, code: 'stale_version' };
+
+  test('a proxy was added in the form of the other does not take that back', async () => {
+    const [user, proxy] = [await buildColleague(), await buildColleague()];
+    const opened = await formOf(proxy);
+    await save(user, { userIdsWhoCanImpersonateUser: [proxy.userId] });
+    expect(await manager.fail(saveManagedUser, opened)).toMatchObject(isStale);
+    const after = await formOf(proxy);
+    expect(after.userIdsUserCanImpersonate).toEqual([user.userId]);
+    await save(user, { userIdsWhoCanImpersonateUser: [] });
+    expect(await manager.fail(saveManagedUser, after)).toMatchObject(isStale);
+    expect(await actsFor(proxy)).toEqual([]);
+  });
+
+  test('the user added or removed a proxy does not take that back', async () => {
+    const email = `added.${clientId}@example.org`;
+    const owner = await buildColleague();
+    const proxy = await buildUser(app.db, { clientId, lastName: 'Added', email, permissions: ['Messages'] });
+    const caller = await app.as(owner);
+    const formsOf = async () => [await formOf(owner), await formOf(proxy)];
+    const opened = await formsOf();
+    await caller.ok(addProxyUser, { userId: owner.userId, firstName: 'Robin', lastName: 'Added', email });
+    for (const form of opened) expect(await manager.fail(saveManagedUser, form)).toMatchObject(isStale);
+    const after = await formsOf();
+    await caller.ok(removeProxyUser, { proxiedUserId: owner.userId, proxyUserId: proxy.userId });
+    for (const form of after) expect(await manager.fail(saveManagedUser, form)).toMatchObject(isStale);
+    expect(await actsFor(proxy)).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import type { Authorized } from '../../../core/access/authorize.ts';
 import type { Db } from '../../../platform/db/client.ts';
 import { invalidInput } from '../../../platform/errors.ts';
 import { endWithProxy } from '../../profile/shared/endEnrollment.ts';
-import { recordProxyAdded, recordProxyChange } from '../../profile/shared/recordProxyChange.ts';
+import { raiseVersions, recordProxyAdded, recordProxyChange } from '../../profile/shared/recordProxyChange.ts';
 import { changingProxies } from '../policy.ts';
 import type { ProxyToChange } from '../policy.ts';
 import { findUnknown, findUsers } from './queries.ts';
@@ -55,6 +55,10 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
   const gone = [...forOthers.gone.map(forOther), ...byOthers.gone.map(byOther)];
   for (const pair of gone) await remove(db, actor, pair);
   for (const pair of added) await add(db, actor, pair);
+  const others = [...added, ...gone].map((pair) =>
+    pair.proxyUserId === userId ? pair.proxiedUserId : pair.proxyUserId,
+  );
+  await raiseVersions(db, actor, others);
   // After the new ones are added: an account that still acts for another person is not withdrawn.
   for (const pair of gone) await endWithProxy(db, actor, pair);
 }

@@ -40,7 +40,8 @@ export function managedUserRoutes(app: App): void {
   );
 
   route(app, saveManagedUser, async ({ input, actor, db }) => {
-    const existing = input.userId ? await lock(db, actor, input.userId) : null;
+    const { userIdsUserCanImpersonate: others, userIdsWhoCanImpersonateUser: proxies } = input;
+    const existing = input.userId ? await lock(db, actor, input.userId, [...others, ...proxies]) : null;
     const user = authorize(actor, savingUsers, 'save', { existing });
     return saveUser(db, actor, user, input, app.deps.config.productName);
   });
@@ -91,6 +92,6 @@ function credentialRoutes(app: App): void {
   });
 }
 
-async function lock(db: Db, actor: Actor, userId: number) {
-  return found(await queries.lockUser(db, actor, userId));
+async function lock(db: Db, actor: Actor, userId: number, others: readonly number[] = []) {
+  return found(await queries.lockUser(db, actor, userId, others));
 }

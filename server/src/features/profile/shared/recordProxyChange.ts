@@ -1,5 +1,7 @@
 import type { ProxyType } from '@careloop/contracts/codes/profile';
 
+import { sql } from 'kysely';
+
 import { inNameOf } from '../../../platform/identity/actor.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { record } from '../../../platform/audit/record.ts';
@@ -11,6 +13,15 @@ import { mailProxyAdded } from '../jobs.ts';
 interface ProxyPair {
   proxiedUserId: number;
   proxyUserId: number;
+}
+
+/**
+ * Raises the versions of people whose forms list each other: a form opened before would take back what was added, and add what was
+ * removed.
+ */
+export async function raiseVersions(db: Db, actor: Actor, userIds: readonly number[]): Promise<void> {
+  await sql`update user_account set version = version + 1, updated_by_user_id = ${actor.userId}, updated_at = now()
+    where user_id = any(${userIds}::bigint[])`.execute(db);
 }
 
 /** Audits a change of a user's proxies, and updates the event subscriptions of the proxy's open pages. */
