@@ -31,6 +31,13 @@ test('a failed reply can be discarded without a trace', async ({ openAs }) => {
   await expect(outgoing.getByText('Never mind, found it.')).toHaveCount(1);
   await expect(fieldOf(page)).toHaveValue('');
 
+  // Changed and sent again, it could arrive twice.
+  await outgoing.getByRole('button', { name: 'Edit' }).click();
+  const doubt = page.getByRole('dialog', { name: 'Are you sure you want to edit this reply?' });
+  await expect(doubt).toContainText('It may have been sent anyway.');
+  await doubt.getByRole('button', { name: 'No' }).click();
+  await expect(outgoing.getByText('Never mind, found it.')).toBeVisible();
+
   const question = page.getByRole('dialog', { name: 'Are you sure you want to discard this reply?' });
   await outgoing.getByRole('button', { name: 'Discard' }).click();
   await expectAccessible(page, 'discarding an answer');

@@ -18,6 +18,12 @@ const discardWords = (isOutcomeUnknown: boolean) =>
     tone: 'danger',
   }) as const;
 
+/** Retry sends it once, however often; changed, it is another reply. */
+const editWords = {
+  title: 'Are you sure you want to edit this reply?',
+  message: 'It may have been sent anyway. Once you change it, it is sent as another reply.',
+};
+
 interface OutgoingMessageProps {
   outgoing: OutgoingReply;
   /** Called once a retry has sent it. */
@@ -38,7 +44,8 @@ export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMess
   const discard = async () => {
     if (await confirm(discardWords(error?.isOutcomeUnknown === true))) discardReply(key);
   };
-  const edit = () => {
+  const edit = async () => {
+    if (error?.isOutcomeUnknown === true && !(await confirm(editWords))) return;
     editReply(key);
     onFocusField();
   };
@@ -66,7 +73,7 @@ export function OutgoingMessage({ outgoing, onSent, onFocusField }: OutgoingMess
             <Button size="compact-xs" color="red" onClick={() => void retry()}>
               Retry
             </Button>
-            <Button size="compact-xs" variant="default" onClick={edit}>
+            <Button size="compact-xs" variant="default" onClick={() => void edit()}>
               Edit
             </Button>
             <Button size="compact-xs" variant="default" onClick={() => void discard()}>
