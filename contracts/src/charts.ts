@@ -26,6 +26,8 @@ export const patientDocument = z.object({
   patientEncounterId: id.nullable(),
   encounterDate: timestamp.nullable(),
   dischargeDate: timestamp.nullable(),
+  /** In which the dates of the encounter were stated: an IANA name or an offset; null if it is not known. */
+  encounterTimeZone: z.string().nullable(),
   encounterType: z.string().nullable(),
   facilityName: z.string().nullable(),
   accountNumber: z.string().nullable(),

@@ -304,6 +304,8 @@ const consultedEncounter = z.object({
   patientEncounterId: id,
   encounterType: z.enum(Object.keys(encounterType.table) as [EncounterType, ...EncounterType[]]),
   encounterDate: timestamp,
+  /** In which the date was stated: an IANA name or an offset; null if it is not known. */
+  timeZone: z.string().nullable(),
   facilityName: z.string().nullable(),
 });
 

@@ -42,6 +42,8 @@ export const patientListItem = patientSummary.extend({
   state: z.string().nullable(),
   /** Date of the latest encounter on file. */
   lastEncounterDate: timestamp.nullable(),
+  /** In which the date was stated: an IANA name or an offset; null if it is not known. */
+  lastEncounterTimeZone: z.string().nullable(),
   openReferralCount: z.number(),
   isFavorite: z.boolean(),
 });

@@ -76,7 +76,10 @@ export const workQueueItem = z.object({
   isUrgent: z.boolean(),
   patient: patientSummary,
   patientEncounterId: id.nullable(),
+  /** Of the encounter, or of the request if there is none. */
   encounterDate: timestamp,
+  /** In which the encounter's date was stated: an IANA name or an offset; null if it is not known. */
+  timeZone: z.string().nullable(),
   encounterType: z.enum(encounterTypes).nullable(),
   facilityName: z.string().nullable(),
   createdAt: timestamp,

@@ -1,9 +1,10 @@
 import { careTeamTexts } from '@careloop/contracts/care-teams';
 import { acceptInvitation, getInvitations } from '@careloop/contracts/care-teams/invitations';
-import { encounterTexts } from '@careloop/contracts/patients/encounters';
+import { encounterTexts, saveEncounter } from '@careloop/contracts/patients/encounters';
+import { dayIn } from '@careloop/contracts/fields/clock';
 import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
 import { countClinicalRecord } from '@careloop/contracts/clinical-record';
-import { getSectionCounts } from '@careloop/contracts/patients';
+import { getSectionCounts, listPatients } from '@careloop/contracts/patients';
 import { findUsers } from '@careloop/contracts/directory/users';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -39,6 +40,22 @@ test('an encounter is added', async ({ openAs }) => {
   await expect(page.getByText('Encounter added')).toBeVisible();
   const row = page.getByRole('region', { name: 'Encounters' }).getByRole('row').filter({ hasText: 'Fall at home' });
   await expect(row).toContainText('6:15 AM');
+});
+
+test('the day of an encounter is that of its place for a reader in another time zone', async ({ openAs }) => {
+  const page = await openAs('coordinator', { timezoneId: 'Asia/Kolkata' });
+  // A late evening in New York, the next morning in Kolkata.
+  const encounterDate = `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T03:15:00Z`;
+  const { items } = await call(page.request, listPatients, { searchTerm: '' });
+  const patient = items.find(
+    ({ lastEncounterDate }) => lastEncounterDate === null || lastEncounterDate < encounterDate,
+  );
+  const { patientId = 0, mrn = '' } = patient ?? {};
+  const timeZone = 'America/New_York';
+  await call(page.request, saveEncounter, { patientId, encounterTypeCode: 1, encounterDate, timeZone });
+  await page.goto('/provider/Patients');
+  const row = page.getByRole('region', { name: 'Patients' }).getByRole('row').filter({ hasText: mrn });
+  await expect(row.getByText(dayIn(encounterDate, timeZone), { exact: true })).toBeVisible();
 });
 
 test('the tabs stay where they are when their counts arrive', async ({ openAs }) => {

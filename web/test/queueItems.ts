@@ -30,6 +30,7 @@ export const queueItem: WorkQueueItem = {
   },
   patientEncounterId: null,
   encounterDate: '2026-01-02T15:00:00Z',
+  timeZone: null,
   encounterType: null,
   facilityName: null,
   createdAt: '2026-01-02T15:00:00Z',

@@ -28,6 +28,8 @@ export const chartTreeTexts = {
 export const chartAppointment = z.object({
   patientAppointmentId: id,
   appointmentTime: timestamp,
+  /** In which the time was stated: an IANA name or an offset; null if it is not known. */
+  timeZone: z.string().nullable(),
   dateCreated: timestamp,
   description: z.string().nullable(),
   status: z.string(),
@@ -66,6 +68,8 @@ const visit = z.object({
   encounterDate: timestamp,
   /** Discharge date of the encounter that ended last; null if unknown. */
   dischargeDate: timestamp.nullable(),
+  /** In which the date of the earliest encounter was stated: an IANA name or an offset; null if it is not known. */
+  timeZone: z.string().nullable(),
   encounterType: z.string(),
   facilityName: z.string().nullable(),
 });

@@ -143,6 +143,8 @@ export const queuedEncounter = z.object({
   encounterType: z.enum(encounterTypes),
   encounterDate: timestamp,
   dischargeDate: timestamp.nullable(),
+  /** In which the dates were stated: an IANA name or an offset; null if it is not known. */
+  timeZone: z.string().nullable(),
   facilityName: z.string().nullable(),
   admitReason: z.string().nullable(),
 });

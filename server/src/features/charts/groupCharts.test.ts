@@ -19,6 +19,7 @@ const anEncounter = (patientEncounterId: number, over: Partial<ChartEncounter> =
   accountNumber: null,
   encounterDate: '2026-03-01T15:00:00Z',
   dischargeDate: null,
+  timeZone: 'America/New_York',
   encounterType: 'inpatient',
   facilityName: 'Lakeside Clinic',
   ...over,
@@ -27,6 +28,7 @@ const anEncounter = (patientEncounterId: number, over: Partial<ChartEncounter> =
 const appointment = {
   patientAppointmentId: 4,
   appointmentTime: '2026-05-01T15:00:00Z',
+  timeZone: null,
   dateCreated: '2026-04-01T15:00:00Z',
   description: null,
   status: 'pending',

@@ -114,6 +114,7 @@ function visitOf(encounters: readonly ChartEncounter[]): ChartVisit {
     accountNumber: first.accountNumber,
     encounterDate: first.encounterDate,
     dischargeDate: discharges.at(-1) ?? null,
+    timeZone: first.timeZone,
     encounterType: first.encounterType,
     facilityName: first.facilityName,
   };

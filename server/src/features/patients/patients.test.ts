@@ -155,6 +155,14 @@ test('a death on an unknown day, a future encounter, and the system of an MRN if
   const caller = await app.as(user);
   const [one] = (await caller.ok(listPatients, {})).items;
   expect(one).toMatchObject({ isDeceased: true, deceasedOn: null, lastEncounterDate: null, mrnSystem: null });
+  const past = { encounter_date: '2026-03-02T03:15:00Z', time_zone: 'America/Chicago' };
+  await app.db
+    .insertInto('patient_encounter')
+    .values({ patient_id: patient.patientId, ...past })
+    .execute();
+  expect((await caller.ok(listPatients, {})).items).toMatchObject([
+    { lastEncounterDate: '2026-03-02T03:15:00.000000Z', lastEncounterTimeZone: 'America/Chicago' },
+  ]);
   await app.db.insertInto('mrn_system').values(system('two')).execute();
   const info = await caller.ok(getPatientInfo, { patientId: patient.patientId });
   expect(info).toMatchObject({

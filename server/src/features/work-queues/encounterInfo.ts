@@ -18,6 +18,7 @@ const encounter = shape<QueuedEncounter & { patientId: number; isPatientSeen: bo
   encounterType: 'e.encounter_type',
   encounterDate: iso('e.encounter_date'),
   dischargeDate: iso('e.discharge_date'),
+  timeZone: 'e.time_zone',
   facilityName: sql`coalesce(f.name, e.facility_name)`,
   admitReason: 'e.admit_reason',
   isPatientSeen: sql`seen.is_seen`,

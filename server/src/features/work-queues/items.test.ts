@@ -390,6 +390,7 @@ test('the encounters of items are returned to users with the items', async () =>
       patient_id: parties.patient.patientId,
       encounter_type: 'emergency',
       encounter_date: new Date('2026-03-02T10:00:00Z'),
+      time_zone: 'America/Chicago',
       admit_reason: 'Chest pain',
     })
     .returning('patient_encounter_id')
@@ -397,9 +398,14 @@ test('the encounters of items are returned to users with the items', async () =>
   await buildItem(parties);
   const info = { patientEncounterIds: [patientEncounterId, 999_999] };
   const receiver = await app.as(parties.receiver);
+  // With the time zone of its place, so that its day is the same for every reader.
+  const timeZone = 'America/Chicago';
+  expect(await receiver.ok(listWorkQueueItems, { workQueueId })).toMatchObject({
+    items: [{ patientEncounterId, timeZone }],
+  });
   // Health data of the encounter is only for users who may see the patient.
   expect(await receiver.ok(getQueuedEncounters, info)).toMatchObject({
-    encountersInfo: [{ patientEncounterId, encounterType: 'emergency', admitReason: null }],
+    encountersInfo: [{ patientEncounterId, encounterType: 'emergency', timeZone, admitReason: null }],
   });
   await addToCareTeam(app.db, parties.patient, parties.receiver);
   expect(await receiver.ok(getQueuedEncounters, info)).toMatchObject({

@@ -19,7 +19,7 @@ import { listFailure, tryAgain } from '../../components/listFailure.ts';
 import { DataTable, type Column, type ServerOrder } from '../../components/DataTable.tsx';
 import { useLinkRows } from '../../components/useLinkRows.ts';
 import { formatBirth } from '../../ui/dates.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { PlaceDateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { NoResults } from '../../ui/NoResults.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -241,7 +241,8 @@ const patientColumns: readonly PatientColumn[] = [
     width: 10,
     orderKey: 'lastEncounter',
     isNumeric: true,
-    render: ({ lastEncounterDate }) => lastEncounterDate !== null && <DateText at={lastEncounterDate} />,
+    render: ({ lastEncounterDate, lastEncounterTimeZone }) =>
+      lastEncounterDate !== null && <PlaceDateText at={lastEncounterDate} timeZone={lastEncounterTimeZone} />,
   },
   {
     title: 'Open referrals',

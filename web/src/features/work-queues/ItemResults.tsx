@@ -4,7 +4,7 @@ import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ItemResult } from '@careloop/contracts/work-queues/items';
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatDate, formatDateTime } from '../../ui/dates.ts';
+import { formatDateIn, formatDateTime } from '../../ui/dates.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { queueSubject } from './shared/queueSubject.ts';
@@ -56,7 +56,8 @@ export function ItemResults({ items, results, doneLabel }: ItemResultsProps): Re
 /** Facts that distinguish items of one patient: "To Nguyen, Linh · STAT · due 11/16/26 12:10 AM". */
 export function itemFacts(item: WorkQueueItem): string {
   const facts = item.subjectType === null ? null : queueSubject(item.subjectType).factsOf(item);
-  if (facts === null) return `${item.facilityName ?? 'Facility not stated'} · ${formatDate(item.encounterDate)}`;
+  if (facts === null)
+    return `${item.facilityName ?? 'Facility not stated'} · ${formatDateIn(item.encounterDate, item.timeZone)}`;
   const { to, urgencyDays, dueAt } = facts;
   return [
     `To ${to}`,

@@ -22,7 +22,7 @@ import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { ItemTasks } from '../tasks/shared/ItemTasks.tsx';
 import { queueSubject } from './shared/queueSubject.ts';
 import { Callout } from '../../ui/Callout.tsx';
-import { DateText, DateTimeText } from '../../ui/DateText.tsx';
+import { DateTimeText, PlaceDateText, PlaceTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
@@ -271,7 +271,7 @@ function PlainItem({ item, actions, notice }: PlainItemProps): ReactNode {
         <Facts
           columns={2}
           facts={[
-            { label: 'Encounter', value: <DateTimeText at={item.encounterDate} /> },
+            { label: 'Encounter', value: <PlaceTimeText at={item.encounterDate} timeZone={item.timeZone} /> },
             { label: 'Facility', value: item.facilityName },
             { label: 'In the queue since', value: <DateTimeText at={item.createdAt} /> },
           ]}
@@ -286,14 +286,15 @@ function QueuedEncounterLine({ patientEncounterId }: { patientEncounterId: numbe
   const { data } = useQuery(queryOf(getQueuedEncounters, { patientEncounterIds: [patientEncounterId] }));
   const encounter = data?.encountersInfo[0];
   if (encounter === undefined) return null;
-  const { encounterType, facilityName, encounterDate, dischargeDate, admitReason } = encounter;
+  const { encounterType, facilityName, encounterDate, dischargeDate, timeZone, admitReason } = encounter;
   return (
     <Text fz="sm" c="dimmed">
-      {[encounterTypeLabels[encounterType], facilityName].filter(Boolean).join(' · ')} · <DateText at={encounterDate} />
+      {[encounterTypeLabels[encounterType], facilityName].filter(Boolean).join(' · ')} ·{' '}
+      <PlaceDateText at={encounterDate} timeZone={timeZone} />
       {dischargeDate !== null && (
         <>
           {' to '}
-          <DateText at={dischargeDate} />
+          <PlaceDateText at={dischargeDate} timeZone={timeZone} />
         </>
       )}
       {admitReason !== null && (

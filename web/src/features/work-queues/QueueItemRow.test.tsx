@@ -43,6 +43,11 @@ test('an item whose completion was not recorded with a name is marked as complet
   expect(screen.queryByText(/^by/)).toBeNull();
 });
 
+test('the encounter of an item has the day of its place, wherever the reader is', () => {
+  show({ patientEncounterId: 5, encounterDate: '2026-01-02T10:30:00Z', timeZone: 'Pacific/Kiritimati' });
+  expect(screen.getByText(/^Encounter/)).toHaveTextContent('Encounter 1/3/26');
+});
+
 test('an item shared with the user names who shared it', () => {
   show({ sharedByName: 'Anjali Patel' });
   expect(screen.getByText('Shared by Anjali Patel')).toBeVisible();

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
 import { queueSubject } from './shared/queueSubject.ts';
-import { DateText } from '../../ui/DateText.tsx';
+import { PlaceDateText } from '../../ui/DateText.tsx';
 import { ItemClaim } from './ItemClaim.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
 import { SharedBy } from './SharedBy.tsx';
@@ -58,7 +58,7 @@ function PlainRow({ item }: { item: WorkQueueItem }): ReactNode {
       </Text>
       <Group justify="space-between" gap="xs" wrap="nowrap" fz="xs" c="dimmed">
         <Text inherit>{item.facilityName ?? 'Facility not stated'}</Text>
-        <DateText at={item.encounterDate} />
+        <PlaceDateText at={item.encounterDate} timeZone={item.timeZone} />
       </Group>
     </>
   );

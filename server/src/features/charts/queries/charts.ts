@@ -12,6 +12,7 @@ const chartAppointment = shape<ChartAppointment, { a: 'patient_appointment'; h?:
   patientAppointmentId: 'a.patient_appointment_id',
   appointmentTime: iso('a.appointment_time'),
   dateCreated: iso('a.date_created'),
+  timeZone: 'a.time_zone',
   description: 'a.description',
   status: 'a.status',
   providerName: sql`coalesce(h.last_name || ', ' || h.first_name, a.provider_name)`,
@@ -39,6 +40,7 @@ const chartEncounter = shape<ChartEncounter, { e: 'patient_encounter'; f?: 'faci
   accountNumber: 'e.account_number',
   encounterDate: iso('e.encounter_date'),
   dischargeDate: iso('e.discharge_date'),
+  timeZone: 'e.time_zone',
   encounterType: 'e.encounter_type',
   facilityName: sql`coalesce(f.name, e.facility_name)`,
 });

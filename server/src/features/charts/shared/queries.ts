@@ -38,6 +38,7 @@ export const patientDocument = shape<PatientDocument, DocumentTables>({
   patientEncounterId: 'd.patient_encounter_id',
   encounterDate: iso('e.encounter_date'),
   dischargeDate: iso('e.discharge_date'),
+  encounterTimeZone: 'e.time_zone',
   encounterType: 'e.encounter_type',
   facilityName: sql`coalesce(f.name, e.facility_name)`,
   accountNumber: 'e.account_number',

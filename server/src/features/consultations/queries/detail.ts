@@ -51,6 +51,7 @@ const encounter = shape<Encounter, { e: 'patient_encounter' }>({
   patientEncounterId: 'e.patient_encounter_id',
   encounterType: 'e.encounter_type',
   encounterDate: iso('e.encounter_date'),
+  timeZone: 'e.time_zone',
   facilityName: sql`coalesce((select fa.name from facility fa where fa.facility_id = e.facility_id), e.facility_name)`,
 });
 

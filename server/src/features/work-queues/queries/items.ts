@@ -134,6 +134,7 @@ const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules | 'sharedByNam
   patient: patientSummary.nested,
   patientEncounterId: 'w.patient_encounter_id',
   encounterDate: iso('w.encounter_date'),
+  timeZone: 'e.time_zone',
   encounterType: 'e.encounter_type',
   facilityName: sql`coalesce(f.name, e.facility_name)`,
   createdAt: iso('w.created_at'),

@@ -4,7 +4,6 @@ import { Button, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { formatDate } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { chartItemsOf, pickedItems } from './chartItems.ts';
 import { ChartPanel } from './ChartPanel.tsx';
@@ -93,7 +92,7 @@ function UnlistedCharts({ patientId, selected, sent, onChange }: UnlistedChartsP
         {unlisted.map(({ key, name, detail, date }) => (
           <List.Item key={key}>
             <Group gap="xs" fz="sm">
-              {[name, detail, date && formatDate(date)].filter(Boolean).join(' · ')}
+              {[name, detail, date].filter(Boolean).join(' · ')}
               <Button
                 variant="subtle"
                 color="red"

@@ -3,7 +3,6 @@ import type { SentChart } from '@careloop/contracts/charts/sent';
 import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatDate } from '../../../ui/dates.ts';
 import { chartItemsOf, pickedItems, selectionCounter } from './chartItems.ts';
 import { chartsOf } from './chartQueries.ts';
 
@@ -26,7 +25,7 @@ export function PickedCharts({ patientId, selected, sent }: PickedChartsProps): 
       </Text>
       <List spacing={2} fz="sm">
         {picked.map(({ key, name, detail, date }) => (
-          <List.Item key={key}>{[name, detail, date && formatDate(date)].filter(Boolean).join(' · ')}</List.Item>
+          <List.Item key={key}>{[name, detail, date].filter(Boolean).join(' · ')}</List.Item>
         ))}
       </List>
     </>

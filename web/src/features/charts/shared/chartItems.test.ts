@@ -21,6 +21,7 @@ function aDocument(patientDocumentId: number, over: Partial<PatientDocument> = {
     patientEncounterId: null,
     encounterDate: null,
     dischargeDate: null,
+    encounterTimeZone: null,
     encounterType: null,
     facilityName: null,
     accountNumber: null,
@@ -80,6 +81,7 @@ describe('parents', () => {
     accountNumber: 'A1',
     encounterDate: '2026-03-04T15:00:00Z',
     dischargeDate: '2026-03-09T15:00:00Z',
+    timeZone: null,
     encounterType: 'inpatient',
     facilityName: 'Lakeside Clinic',
   };
@@ -88,6 +90,9 @@ describe('parents', () => {
     expect(groupText(aGroup({ visit }))).toBe('3/4/26 – 3/9/26 · Inpatient · Lakeside Clinic · Account A1');
     const sameDay = { ...visit, dischargeDate: null, accountNumber: null };
     expect(groupText(aGroup({ visit: sameDay }))).toBe('3/4/26 · Inpatient · Lakeside Clinic');
+    // The days of its place, where it is the next day already.
+    const abroad = { ...sameDay, encounterDate: '2026-03-04T10:30:00Z', timeZone: 'Pacific/Kiritimati' };
+    expect(groupText(aGroup({ visit: abroad }))).toBe('3/5/26 · Inpatient · Lakeside Clinic');
     expect(groupText(aGroup({ label: '', month: '2026-03' }))).toBe('March 2026');
   });
 

@@ -10,7 +10,7 @@ import {
 import type { SentChart } from '@careloop/contracts/charts/sent';
 import { chartTreeTexts, type ChartAppointment, type ChartReferral } from '@careloop/contracts/charts/tree';
 import { chartAssociationType } from '@careloop/contracts/codes';
-import { formatDate } from '../../../ui/dates.ts';
+import { formatDate, formatDateIn } from '../../../ui/dates.ts';
 import { documentDetail, sentChartDetail, visitLabel } from './documentWords.ts';
 
 const association = chartAssociationType.table;
@@ -22,7 +22,7 @@ export interface ChartItem {
   name: string;
   /** Type, author. */
   detail: string;
-  /** Null for charts that show the patient as of today. */
+  /** 7/4/26, of an appointment in its time zone; null for charts that show the patient as of today. */
   date: string | null;
   /** Null for a chart whose length is known only once it is composed; it counts as one page. */
   pageCount: number | null;
@@ -37,7 +37,7 @@ type Facts = Pick<ChartItem, 'selection' | 'name' | 'detail' | 'date'> & Partial
 
 function itemOf({ words = '', ...facts }: Facts): ChartItem {
   const { name, detail, date, selection } = facts;
-  const text = [name, detail, date && formatDate(date), words].filter(Boolean).join(' ').toLowerCase();
+  const text = [name, detail, date, words].filter(Boolean).join(' ').toLowerCase();
   return {
     pageCount: null,
     isArchived: false,
@@ -53,7 +53,7 @@ function documentItem(document: PatientDocument): ChartItem {
     selection: documentSelection(document.patientDocumentId),
     name: document.documentName,
     detail: documentDetail(document),
-    date: document.dateProvided,
+    date: document.dateProvided && formatDate(document.dateProvided),
     pageCount: document.documentPageCount,
     isArchived: document.isArchived,
     document,
@@ -61,12 +61,13 @@ function documentItem(document: PatientDocument): ChartItem {
   });
 }
 
-function appointmentItem({ patientAppointmentId, description, appointmentTime, providerName }: ChartAppointment) {
+function appointmentItem(appointment: ChartAppointment) {
+  const { patientAppointmentId, description, appointmentTime, timeZone, providerName } = appointment;
   return itemOf({
     selection: { associationType: association.appointment, patientAppointmentId },
     name: description ?? 'Appointment',
     detail: ['Appointment', providerName].filter(Boolean).join(' · '),
-    date: appointmentTime,
+    date: formatDateIn(appointmentTime, timeZone),
   });
 }
 
@@ -75,7 +76,7 @@ function referralItem({ referralId, dateCreated, referredToName, specialtyName, 
     selection: { associationType: association.referral, referralId },
     name: `Referral to ${referredToName ?? specialtyName ?? 'a provider'}`,
     detail: [specialtyName, referralReason].filter(Boolean).join(' · '),
-    date: dateCreated,
+    date: formatDate(dateCreated),
   });
 }
 
@@ -119,7 +120,8 @@ function sentItem(chart: SentChart): PickedChart[] {
   const selection = chartSelection.safeParse(chart);
   // A chart whose source no longer exists cannot be selected.
   if (!selection.success) return [];
-  const { chartName: name, chartDate: date, pageCount } = chart;
+  const { chartName: name, chartDate, pageCount } = chart;
+  const date = chartDate && formatDate(chartDate);
   return [{ key: chartKeyOf(selection.data), name, detail: sentChartDetail(chart), date, pageCount }];
 }
 

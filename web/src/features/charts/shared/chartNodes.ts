@@ -7,7 +7,7 @@ import {
   type ChartVisit,
 } from '@careloop/contracts/charts/tree';
 import { encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
-import { formatDate } from '../../../ui/dates.ts';
+import { formatDateIn } from '../../../ui/dates.ts';
 import type { TreeNode } from '../../../ui/tree.ts';
 import type { ChartItem } from './chartItems.ts';
 
@@ -26,9 +26,10 @@ export function groupsOf(groupings: ChartGroupings, viewMode: ChartViewMode): Ch
 }
 
 /** "7/4/26 – 7/9/26 · Inpatient · Lakeside Clinic · Account 1234" */
-function visitText({ encounterDate, dischargeDate, encounterType, facilityName, accountNumber }: ChartVisit): string {
-  const from = formatDate(encounterDate);
-  const to = dischargeDate === null ? from : formatDate(dischargeDate);
+function visitText(visit: ChartVisit): string {
+  const { encounterDate, dischargeDate, timeZone, encounterType, facilityName, accountNumber } = visit;
+  const from = formatDateIn(encounterDate, timeZone);
+  const to = dischargeDate === null ? from : formatDateIn(dischargeDate, timeZone);
   const range = to === from ? from : `${from} – ${to}`;
   const type = encounterTypeLabels[encounterType as EncounterType] ?? encounterType;
   return [range, type, facilityName, accountNumber && `Account ${accountNumber}`].filter(Boolean).join(' · ');
@@ -53,7 +54,7 @@ export function chartNodesOf(groups: readonly ChartGroup[], items: ReadonlyMap<s
     charts.flatMap((key): TreeNode[] => {
       const item = items.get(key);
       if (item === undefined) return [];
-      const date = item.date === null ? '' : formatDate(item.date);
+      const date = item.date ?? '';
       return [{ key, label: item.name, detail: item.isArchived ? `Archived · ${date}` : date }];
     });
   const parentOf = (group: Parent, children: TreeNode[]): TreeNode[] =>

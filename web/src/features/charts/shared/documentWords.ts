@@ -1,7 +1,7 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
 import type { SentChart } from '@careloop/contracts/charts/sent';
 import { chartAssociationType, encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
-import { formatDate } from '../../../ui/dates.ts';
+import { formatDate, formatDateIn } from '../../../ui/dates.ts';
 
 const withoutVisit = 'No visit';
 
@@ -50,7 +50,8 @@ export function sourceOf({ authorName, uploadedByName }: PatientDocument): strin
 /** "7/4/26 · Office visit · Lakeside Clinic" */
 export function visitLabel(document: PatientDocument): string {
   if (document.patientEncounterId === null) return withoutVisit;
-  const date = document.encounterDate === null ? null : formatDate(document.encounterDate);
+  const date =
+    document.encounterDate === null ? null : formatDateIn(document.encounterDate, document.encounterTimeZone);
   const parts = [date, encounterTypeLabel(document.encounterType), document.facilityName];
   return parts.filter(Boolean).join(' · ');
 }

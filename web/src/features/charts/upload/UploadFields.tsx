@@ -14,7 +14,7 @@ import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
 import { CheckboxInput } from '../../../ui/CheckboxInput.tsx';
 import { DateInput } from '../../../ui/DateInput.tsx';
-import { formatDate } from '../../../ui/dates.ts';
+import { formatDateIn } from '../../../ui/dates.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 
@@ -96,8 +96,8 @@ function orderedOptions(types: readonly { documentTypeId: number; documentName: 
   return ordered.map(({ documentTypeId, documentName }) => ({ value: String(documentTypeId), label: documentName }));
 }
 
-function encounterLabel({ encounterDate, encounterType, facilityName, admitReason }: Encounter): string {
-  return [formatDate(encounterDate), encounterTypeLabels[encounterType], facilityName, admitReason]
+function encounterLabel({ encounterDate, timeZone, encounterType, facilityName, admitReason }: Encounter): string {
+  return [formatDateIn(encounterDate, timeZone), encounterTypeLabels[encounterType], facilityName, admitReason]
     .filter(Boolean)
     .join(' · ');
 }

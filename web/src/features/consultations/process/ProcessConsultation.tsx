@@ -9,7 +9,7 @@ import { queryOf } from '../../../api/query.ts';
 import { RequestPanel } from '../../../components/RequestPanel.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
-import { formatDate } from '../../../ui/dates.ts';
+import { formatDateIn } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -102,11 +102,13 @@ function AnswerDialog({ consultation, initial, onClose, onAnswered }: AnswerDial
 
 function Visit({ encounter }: Pick<ConsultationInQueue, 'encounter'>): ReactNode {
   if (encounter === null) return null;
-  const { encounterType, encounterDate, facilityName } = encounter;
+  const { encounterType, encounterDate, timeZone, facilityName } = encounter;
   return (
     <Section title="Latest visit when it was sent">
       <Text>
-        {[encounterTypeLabels[encounterType], formatDate(encounterDate), facilityName].filter(Boolean).join(' · ')}
+        {[encounterTypeLabels[encounterType], formatDateIn(encounterDate, timeZone), facilityName]
+          .filter(Boolean)
+          .join(' · ')}
       </Text>
     </Section>
   );

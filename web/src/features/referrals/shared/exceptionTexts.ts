@@ -1,6 +1,6 @@
 import type { Referral, QueuedReferral } from '@careloop/contracts/referrals';
 import type { ReferralExceptionReason } from '@careloop/contracts/referrals/states';
-import { formatDate } from '../../../ui/dates.ts';
+import { formatDate, formatDateIn } from '../../../ui/dates.ts';
 
 type Reasons = Pick<QueuedReferral, 'exceptionReasons' | 'dueAt' | 'latestAppointment'>;
 
@@ -9,7 +9,7 @@ const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
   visit_without_outcome: ({ latestAppointment }) =>
     latestAppointment === null
       ? 'Outcome missing'
-      : `Outcome missing, visit ${formatDate(latestAppointment.appointmentTime)}`,
+      : `Outcome missing, visit ${formatDateIn(latestAppointment.appointmentTime, latestAppointment.timeZone)}`,
   overdue: ({ dueAt }) => `Overdue since ${formatDate(dueAt)}`,
   receiver_without_user: () => 'Provider does not use this portal',
   receiver_of_others: () => 'Account of another organization',

@@ -21,7 +21,7 @@ import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
 import { fixedStatement } from '../../../../platform/db/fixedStatement.ts';
 import { isoTimestamp } from '../../../../platform/db/isoTimestamp.ts';
 import { literals } from '../../../../platform/db/literals.ts';
-import { shape } from '../../../../platform/db/shape.ts';
+import { iso, shape } from '../../../../platform/db/shape.ts';
 import { sharedStatement } from '../../../../platform/db/sharedStatement.ts';
 import { isCurrentCondition } from '../../../../core/charts/stays.ts';
 import { partialDay } from '../../../../core/clinical-record/statement.ts';
@@ -93,15 +93,22 @@ export const careTeamSize = sql<number>`(select count(*) from care_team_member m
 
 type ListedPatient = PatientListItem & { key: string };
 
-/** A row of My Patients: a patient `p`, with `f` if it is a favorite of the user. */
-export const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPatient; f?: 'patient_favorite' }>({
+interface ListedTables {
+  p: 'patient';
+  matched: MatchingPatient;
+  f?: 'patient_favorite';
+  e?: 'patient_encounter';
+}
+
+/** A row of My Patients: a patient `p` with their last encounter `e`, and with `f` if it is a favorite of the user. */
+export const listedPatient = shape<ListedPatient, ListedTables>({
   key: 'matched.key',
   ...patientSummary.columns,
   phone: patientPhone,
   city: 'p.city',
   state: 'p.state',
-  lastEncounterDate: sql`(select ${isoTimestamp('e.encounter_date')} from patient_encounter e where e.patient_id = p.patient_id
-    and e.encounter_date <= now() order by e.encounter_date desc limit 1)`,
+  lastEncounterDate: iso('e.encounter_date'),
+  lastEncounterTimeZone: 'e.time_zone',
   openReferralCount: sql`(select count(*)::int from referral r
     where r.patient_id = p.patient_id and r.status in (${literals(openReferralStatuses)}))`,
   isFavorite: sql`f.patient_id is not null`,
@@ -110,7 +117,9 @@ export const listedPatient = shape<ListedPatient, { p: 'patient'; matched: Match
 /** The tables of `listedPatient` for the matched rows. */
 export function listedRows(actor: ActorInSql, matched: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${matched}) as matched join patient p on p.patient_id = matched.patient_id
-    left join patient_favorite f on f.user_id = ${actor.userId} and f.patient_id = p.patient_id`;
+    left join patient_favorite f on f.user_id = ${actor.userId} and f.patient_id = p.patient_id
+    left join lateral (select encounter_date, time_zone from patient_encounter where patient_id = p.patient_id
+      and encounter_date <= now() order by encounter_date desc limit 1) e on true`;
 }
 
 function pageOfMatches(actor: ActorInSql, matches: RawBuilder<unknown>): RawBuilder<ListedPatient> {
