@@ -15,6 +15,7 @@ import { route } from '../../../platform/http/route.ts';
 import * as queries from './queries.ts';
 import { organizationPolicy, savingOrganizations } from '../policy.ts';
 import * as saving from './saveOrganization.ts';
+import { onlyOnce } from '../addresses/moveLinks.ts';
 import { saveAddressOf } from './saveOrganizationAddress.ts';
 
 /** Routes for the directory's healthcare organizations. */
@@ -35,12 +36,12 @@ export function organizationRoutes(app: App): void {
 
   route(app, saveOrganization, async ({ input, actor, db }) => {
     const row = await saving.findOrganizationToSave(db, actor, input);
-    return saving.saveOrganization(db, actor, authorize(actor, savingOrganizations, 'save', row), input);
+    return onlyOnce(saving.saveOrganization(db, actor, authorize(actor, savingOrganizations, 'save', row), input));
   });
 
   route(app, saveOrganizationAddress, async ({ input, actor, db }) => {
     const row = await queries.lockOrganization(db, actor, input.healthcareOrganizationId);
     if (row === undefined) throw refused(organizationTexts.notFound);
-    return saveAddressOf(db, actor, authorize(actor, organizationPolicy, 'edit', row), input);
+    return onlyOnce(saveAddressOf(db, actor, authorize(actor, organizationPolicy, 'edit', row), input));
   });
 }

@@ -9,6 +9,7 @@ import {
   saveOrganizationAddress,
   searchOrganizations,
 } from '@careloop/contracts/directory/organizations';
+import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import { sql } from 'kysely';
@@ -236,6 +237,28 @@ describe('additional addresses of an organization', () => {
       ),
     );
     expect(renamed.filter(({ status }) => status === 409)).toHaveLength(1);
+  });
+
+  test('are refused in words at a place that a provider’s change gives the organization at the same moment', async () => {
+    const { healthcareOrganizationId } = await save({ name: 'Merging Clinic', npiNumber: null, ...place });
+    const input = {
+      healthcareOrganizationId,
+      address1: '9 Merged Road',
+      city: 'Boston',
+      state: 'MA',
+      zipcode: '02114',
+    };
+    const { healthcareOrganizationId: other } = await save({ ...input, healthcareOrganizationId: 0, name: 'Other' });
+    const { answer } = await app.db.transaction().execute(async (own) => {
+      // As `moveLinks` leaves it.
+      await sql`update healthcare_organization_address_info l set address_id = o.address_id, version = l.version + 1
+        from healthcare_organization_address_info o where o.healthcare_organization_id = ${other}
+          and l.healthcare_organization_id = ${healthcareOrganizationId}`.execute(own);
+      const waiting = editor.fail(saveOrganizationAddress, input);
+      await untilWaiting(app.db, 1);
+      return { answer: waiting };
+    });
+    expect(await answer).toMatchObject({ status: 200, message: addressDialogTexts.sameTime });
   });
 
   test('are rejected with a message if incomplete, duplicate or more than 200', async () => {
