@@ -66,6 +66,8 @@ export async function addDocuments(
   };
   if (input.RefuseOtherPatient) await requireThisPatient(db, patientId, files);
   if (!input.AllowDuplicate) await requireNew(db, patientId, files);
+  // Lock the user's row, so that concurrent uploads respect the quota.
+  await sql`select from user_account where user_id = ${actor.userId} for no key update`.execute(db);
   const fallbackName = shared.custom_document_type ?? type.documentName;
   const documents = [];
   for (const file of files) {

@@ -2,6 +2,7 @@ import { uploadTexts } from '@careloop/contracts/charts/upload';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { inTurn } from '../../../test/attempts.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { buildUploader, failUpload, fileOf, okUpload, openUpload, storedFiles } from '../../../test/uploads.ts';
@@ -39,6 +40,19 @@ test('what a user uploads in 24 hours is limited, and a refused upload is audite
   await sql`update patient_document set created_at = now() - interval '25 hours'
     where uploaded_by_user_id = ${user.userId}`.execute(app.db);
   await okUpload(caller, { ...form, file: note('h', 1.4) });
+});
+
+test('uploads of one user that end at the same moment count together', async () => {
+  const { user, caller, form } = await buildUploader(app);
+  await okUpload(caller, { ...form, file: note('i', 1.4) });
+  const lock = sql`select from user_account where user_id = ${user.userId} for update`;
+  const [, beyond] = await inTurn(
+    app.db,
+    lock,
+    () => okUpload(caller, { ...form, file: note('j', 1) }),
+    () => failUpload(caller, { ...form, file: note('k', 1) }),
+  );
+  expect(beyond).toMatchObject(overQuota);
 });
 
 test('an upload that declares more than the rest of the quota is refused before it is read', async () => {
