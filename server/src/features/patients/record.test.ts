@@ -352,6 +352,8 @@ test('an insurance is active through its last day, in the time zone of the clien
   const statuses = async () => Object.fromEntries((await read()).map(({ payerName, status }) => [payerName, status]));
   const expected = { Past: 'ended', Today: 'active', Prolonged: 'active', Canceled: 'cancelled' };
   expect(await statuses()).toEqual(expected);
+  const inForce = (await read()).slice(0, 2).map(({ payerName }) => payerName);
+  expect(new Set(inForce)).toEqual(new Set(['Today', 'Prolonged']));
   for (const endpoint of [getDemographicsChart, getSummaryOfCare]) {
     const { html } = await caller.ok(endpoint, { patientId });
     const rows = [...html.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row.replaceAll(/<[^>]*>/g, ' '));

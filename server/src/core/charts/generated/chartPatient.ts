@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/client.ts';
 import { addressLine } from '../../../platform/rendering/documentText.ts';
 import { todayOfClient, zoneOfClient } from '../clientDay.ts';
-import { coverageStatus } from '../coverageStatus.ts';
+import { coverageStatus, isCoverageOver } from '../coverageStatus.ts';
 import type { ChartSection, GeneratedChart } from './chartHtml.ts';
 
 /** Notes for lists that the product does not keep, and for empty lists. */
@@ -105,7 +105,7 @@ export async function coverageSection(db: Db, patientId: number): Promise<ChartS
     .select(['payer_name', 'plan_type', 'member_id', coverageStatus.as('status'), 'start_date', 'end_date'])
     .where('patient_id', '=', patientId)
     .where('removed_at', 'is', null)
-    .orderBy(sql`end_date is not null and end_date < current_date, coverage_order nulls last`)
+    .orderBy(sql`${isCoverageOver}, coverage_order nulls last`)
     .orderBy(sql`start_date desc nulls last`)
     .orderBy('patient_coverage_id')
     .execute();

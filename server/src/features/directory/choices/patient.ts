@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import { shape } from '../../../platform/db/shape.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
 import { clientsOf } from '../../patient-lists/shared/queries.ts';
-import { isActiveCoverage } from '../../patients/shared/queries/patients.ts';
+import { isActiveCoverage } from '../../../core/charts/coverageStatus.ts';
 
 /** What providers are compared by. */
 export interface ChoiceSubject {

@@ -9,7 +9,7 @@ import type { Db } from '../../../platform/db/client.ts';
 import { literals } from '../../../platform/db/literals.ts';
 import { iso, shape } from '../../../platform/db/shape.ts';
 import type { Actor } from '../../../platform/identity/actor.ts';
-import { isActiveCoverage } from '../../patients/shared/queries/patients.ts';
+import { isActiveCoverage } from '../../../core/charts/coverageStatus.ts';
 
 type DayAppointment = OutputOf<typeof getProviderDay>['appointments'][number];
 

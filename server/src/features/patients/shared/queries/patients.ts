@@ -15,7 +15,7 @@ import type { Actor, ActorIds, ActorInSql } from '../../../../platform/identity/
 import { maySeePatient, patientAccess, seesByTeamOrClient } from '../../../../core/access/patientAccess.ts';
 import type { PatientAccess } from '../../../../core/access/patientAccess.ts';
 import type { Db } from '../../../../platform/db/client.ts';
-import { coverageStatus } from '../../../../core/charts/coverageStatus.ts';
+import { coverageStatus, isCoverageOver } from '../../../../core/charts/coverageStatus.ts';
 import { codeOf } from '../../../../platform/db/codeOf.ts';
 import { pageOf, readCursor } from '../../../../platform/db/cursor.ts';
 import { fixedStatement } from '../../../../platform/db/fixedStatement.ts';
@@ -161,12 +161,8 @@ export async function findPatients(
 }
 
 /** Those that have ended last, the others in the order in which they pay: the first is the primary insurance. */
-export const coverageOrder = sql`v.end_date is not null and v.end_date < current_date, v.coverage_order nulls last,
+export const coverageOrder = sql`${isCoverageOver}, v.coverage_order nulls last,
   v.start_date desc nulls last, v.patient_coverage_id`;
-
-/** SQL condition: a policy `pc` covers the patient today. */
-export const isActiveCoverage = sql<boolean>`(pc.status = 'active' and pc.removed_at is null
-  and coalesce(pc.start_date <= current_date, true) and coalesce(pc.end_date >= current_date, true))`;
 
 export const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   patientCoverageId: 'v.patient_coverage_id',
