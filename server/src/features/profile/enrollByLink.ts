@@ -27,17 +27,27 @@ interface Found {
 
 /** @throws AppError `refused` for a token that is unknown, used or expired */
 async function lockByToken(db: Db, { sessionSecret }: LinkDeps, token: string): Promise<Found> {
+  const digest = tokenDigest(sessionSecret, token);
   const row = await db
-    .selectFrom('user_enrollment')
+    // The account first; see `lockEnrollment`.
+    .with('held', (own) =>
+      own
+        .selectFrom('user_account')
+        .select('user_id')
+        .where('user_id', '=', own.selectFrom('user_enrollment').select('user_id').where('token_digest', '=', digest))
+        .forNoKeyUpdate(),
+    )
+    .selectFrom('user_enrollment as e')
+    .innerJoin('held', 'held.user_id', 'e.user_id')
     .select([
-      'user_id',
-      'status',
+      'e.user_id',
+      'e.status',
       // Approval by the person acted for, unless they requested it themselves.
       sql<boolean>`requested_by_user_id <> proxied_user_id`.as('needs_approval'),
     ])
-    .where('token_digest', '=', tokenDigest(sessionSecret, token))
-    .where('token_expires_at', '>', sql<Date>`now()`)
-    .forUpdate()
+    .where('e.token_digest', '=', digest)
+    .where('e.token_expires_at', '>', sql<Date>`now()`)
+    .forUpdate('e')
     .executeTakeFirst();
   if (row === undefined) throw refused(enrollmentTexts.linkExpired);
   return {

@@ -286,6 +286,26 @@ test('a deactivated account is activated neither by its link nor by another user
   expect(refusal.message).toBe('Account not active');
 });
 
+test('its link and those who decide wait for the account before they hold its request, as a deactivation does', async () => {
+  const { proxyUserId } = await caller.ok(addProxyUser, typed());
+  const token = await tokenOf();
+  for (const call of [
+    () => app.nobody.call(openEnrollment, { token }),
+    () => caller.call(requestEnrollment, pairOf(proxyUserId)),
+  ]) {
+    const { answer, free } = await app.db.transaction().execute(async (own) => {
+      await sql`select from user_account where user_id = ${proxyUserId} for update`.execute(own);
+      const waiting = call();
+      await untilWaiting(app.db, 1);
+      const { rows } = await sql`select from user_enrollment where user_id = ${proxyUserId}
+        for update skip locked`.execute(app.db);
+      return { answer: waiting, free: rows };
+    });
+    expect(free).toHaveLength(1);
+    expect((await answer).body).toMatchObject({ wasSuccessful: true });
+  }
+});
+
 test('a denied account can be deactivated, which clears the reason of the denial', async () => {
   const { proxyUserId } = await caller.ok(addProxyUser, typed());
   await app.db

@@ -13,13 +13,19 @@ export function pendingEnrollmentCount(actor: Actor): RawBuilder<number> {
     where e.proxied_user_id = ${actor.userId} and e.status = 'pending_supervisor_approval')`;
 }
 
-/** Loads and locks the enrollment of a user; undefined for a user without one. */
+/**
+ * Loads and locks the enrollment of a user; undefined for a user without one. The account is locked first, as by administrators
+ * who deactivate it: the other way round, both would wait for each other.
+ */
 export async function lockEnrollment(db: Db, userId: number) {
   const row = await db
-    .selectFrom('user_enrollment')
-    .select(['user_id', 'status', 'requested_by_user_id', 'proxied_user_id'])
-    .where('user_id', '=', userId)
-    .forUpdate()
+    .with('held', (own) =>
+      own.selectFrom('user_account').select('user_id').where('user_id', '=', userId).forNoKeyUpdate(),
+    )
+    .selectFrom('user_enrollment as e')
+    .innerJoin('held', 'held.user_id', 'e.user_id')
+    .select(['e.user_id', 'e.status', 'e.requested_by_user_id', 'e.proxied_user_id'])
+    .forUpdate('e')
     .executeTakeFirst();
   return row && { ...row, status: row.status as EnrollmentStatus };
 }
