@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { statement, totalItemCount } from '../clinical-record.ts';
 import { namesOf, resultCategoryLabels, resultFlagLabels, resultStatusLabels } from '../codes/clinicalRecord.ts';
 import { get } from '../endpoint.ts';
-import { day, id, queryBoolean, queryId, timestamp } from '../fields.ts';
+import { day, id, queryBoolean, queryId, timestamp, timeZone } from '../fields.ts';
 
 // Results of the laboratory, vital signs, social history and other observations.
 
@@ -72,9 +72,10 @@ export const listResults = get('/patients/clinical-record/panels', {
   access: signedIn,
   input: z.object({
     patientId: queryId,
-    /** Days in UTC. */
+    /** First and last day, as the times are shown: where they were stated, otherwise in `timeZone`. */
     from: day.optional(),
     to: day.optional(),
+    timeZone: timeZone.default('UTC'),
     /** Every one but social history, if left out: that is listed with family history and devices. */
     category: z.enum(namesOf(resultCategoryLabels)).optional(),
     /** Only those flagged other than normal, and panels with such a member. */

@@ -65,12 +65,19 @@ const hasAbnormalMember = sql<boolean>`exists (select from patient_result member
     (member.flag <> 'normal' and not member.is_superseded and not member.is_entered_in_error)
     or (inside.flag <> 'normal' and not inside.is_superseded and not inside.is_entered_in_error)))`;
 
-export type ResultSearch = Omit<InputOf<typeof listResults>, 'patientId'>;
+type Asked = InputOf<typeof listResults>;
+/** A time zone only counts for a period. */
+export type ResultSearch = Omit<Asked, 'patientId' | 'timeZone'> & Partial<Pick<Asked, 'timeZone'>>;
 type Kept = Pick<ResultSearch, 'includesErrors' | 'includesSuperseded'>;
 
 const isShown = ({ includesErrors, includesSuperseded }: Kept): RawBuilder<unknown> =>
   sql`${includesErrors ? sql`true` : sql`not r.is_entered_in_error`}
     and ${includesSuperseded ? sql`true` : sql`not r.is_superseded`}`;
+
+/** The day with which result `r` is shown: that of the place where it was stated. PostgreSQL reads the sign of a bare offset reversed. */
+const shownDayIn = (timeZone: string) => sql<string>`(case when r.effective_precision <> 'minute'
+  then r.effective_at at time zone 'UTC' when r.time_zone ~ '^[+-]' then r.effective_at at time zone r.time_zone::interval
+  else r.effective_at at time zone coalesce(r.time_zone, ${timeZone}) end)::date`;
 
 function matching({
   from,
@@ -78,9 +85,12 @@ function matching({
   category,
   isAbnormal: isAbnormalOnly,
   source: stated,
+  timeZone = 'UTC',
 }: ResultSearch): RawBuilder<unknown> {
-  return sql`${from === undefined ? sql`` : sql`and r.effective_at >= ${from}::date::timestamp at time zone 'UTC'`}
-    ${to === undefined ? sql`` : sql`and r.effective_at < (${to}::date + 1)::timestamp at time zone 'UTC'`}
+  const shownDay = shownDayIn(timeZone);
+  // The bounds in UTC, a day wider than the days of any place, are those of the index.
+  return sql`${from === undefined ? sql`` : sql`and r.effective_at >= (${from}::date - 1)::timestamp at time zone 'UTC' and ${shownDay} >= ${from}::date`}
+    ${to === undefined ? sql`` : sql`and r.effective_at < (${to}::date + 2)::timestamp at time zone 'UTC' and ${shownDay} <= ${to}::date`}
     ${category === undefined ? sql`and r.category <> 'social_history'` : sql`and r.category = ${category}`}
     ${stated === undefined ? sql`` : sql`and ${source} = ${stated}`}
     ${isAbnormalOnly ? sql`and (${isAbnormal} or ${hasAbnormalMember})` : sql``}`;

@@ -8,6 +8,7 @@ import { queryOf } from '../../../api/query.ts';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import classes from './ClinicalRecord.module.css';
+import { ownTimeZone } from '../../../ui/dates.ts';
 import { ResultList, type ResultSearch } from './ResultList.tsx';
 import type { ResultFilters } from './search.ts';
 import { optionsOf } from './words.ts';
@@ -31,6 +32,7 @@ export function Results({ patientId }: { patientId: number }): ReactNode {
   const asked: ResultSearch = {
     ...(resultFrom !== undefined && { from: resultFrom }),
     ...(resultUntil !== undefined && { to: resultUntil }),
+    ...((resultFrom ?? resultUntil) !== undefined && { timeZone: ownTimeZone }),
     ...(resultCategory !== undefined && { category: resultCategory }),
     ...(resultSource !== undefined && { source: resultSource }),
     ...(isAbnormal === true && { isAbnormal }),

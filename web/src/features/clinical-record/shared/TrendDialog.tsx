@@ -12,11 +12,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
-import { formatDay } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import classes from './ClinicalRecord.module.css';
-import { EffectiveTime } from './EffectiveTime.tsx';
+import { effectiveDay, EffectiveTime } from './EffectiveTime.tsx';
 import { FlagBadge } from './FlagBadge.tsx';
 
 interface TrendDialogProps {
@@ -73,10 +72,7 @@ function UnitTrend({ unit, points }: { unit: string; points: TrendPoint[] }): Re
           <LineChart
             h={220}
             aria-hidden
-            data={drawn.map(({ effectiveAt, valueNumber }) => ({
-              day: formatDay((effectiveAt ?? '').slice(0, 10)),
-              value: Number(valueNumber),
-            }))}
+            data={drawn.map((point) => ({ day: effectiveDay(point), value: Number(point.valueNumber) }))}
             dataKey="day"
             series={[
               {
