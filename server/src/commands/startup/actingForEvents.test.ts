@@ -106,7 +106,7 @@ test('open pages of a user who gets a person to act for, or a permission, are to
   expect(atDoctor.heard).toEqual([]);
 
   atClerk.heard.splice(0);
-  await admin.ok(savePermissions, { userId: clerk.userId, permissions: ['Messages'], version: 1 });
+  await admin.ok(savePermissions, { userId: clerk.userId, permissions: ['Messages'], version: 2 });
   expect(await hears(atClerk, [told])).toEqual([]);
   expect((await clerk.ok(getContext, {})).permissions).toEqual(['Messages']);
 });
