@@ -67,11 +67,17 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
   const cursor = useRowCursor(keys, selectedKey, onSelect, { selectionFollows: !isNarrow, startKey });
   const optionId = (key: RowKey) => `${listId}-${key}`;
 
+  const first = keys[0];
+  const inView = useRef<RowKey>(undefined);
   useEffect(() => {
-    if (cursor.key === undefined) return;
+    if (cursor.key === undefined) inView.current = undefined;
+    // Looked for in every list that begins anew: a linked row may be missing in the first one. Not when more rows load below.
+    if (first === undefined || cursor.key === undefined || inView.current === cursor.key) return;
     const row = list.current?.querySelector(`[data-key="${CSS.escape(String(cursor.key))}"]`);
-    row?.scrollIntoView({ block: 'nearest' });
-  }, [cursor.key, list]);
+    if (!row) return;
+    inView.current = cursor.key;
+    row.scrollIntoView({ block: 'nearest' });
+  }, [cursor.key, first, list]);
   const step = (direction: 1 | -1) => {
     // Enter opens the row, and only the focused list shows which one it is.
     if (isNarrow) list.current?.focus({ preventScroll: true });

@@ -231,3 +231,36 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onMore).toHaveBeenCalledOnce();
 });
+
+/** A list that begins anew further down, and then loads a row above. */
+function LinkedBoard(): ReactNode {
+  const [items, setItems] = useState([1, 2, 3]);
+  return (
+    <>
+      <ListDetailBoard
+        label="Requests"
+        list={[]}
+        items={items}
+        rowKey={(item) => item}
+        renderRow={(item) => `Row ${item}`}
+        selectedKey={6}
+        onSelect={() => undefined}
+        detail={(key) => `Request ${key}`}
+        empty="Nothing"
+      />
+      <button onClick={() => setItems([4, 5, 6])}>Begin below</button>
+      <button onClick={() => setItems([3, 4, 5, 6])}>Load above</button>
+    </>
+  );
+}
+
+test('a linked row that only the next list holds is scrolled into view once it does', () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  onTestFinished(() => scrolled.mockRestore());
+  renderComponent(<LinkedBoard />);
+  expect(scrolled).not.toHaveBeenCalled();
+  press('Begin below');
+  expect(scrolled.mock.contexts).toEqual([screen.getByRole('option', { name: 'Row 6' })]);
+  press('Load above');
+  expect(scrolled).toHaveBeenCalledTimes(1);
+});
