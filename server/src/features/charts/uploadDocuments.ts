@@ -4,6 +4,7 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
+import { lockUserRow } from '../../platform/identity/lockUserRow.ts';
 import type { Authorized } from '../../core/access/authorize.ts';
 import { maySeeReferral } from '../../core/access/referralAccess.ts';
 import { publishPatientChanged } from '../../core/access/careTeam.ts';
@@ -66,8 +67,7 @@ export async function addDocuments(
   };
   if (input.RefuseOtherPatient) await requireThisPatient(db, patientId, files);
   if (!input.AllowDuplicate) await requireNew(db, patientId, files);
-  // Lock the user's row, so that concurrent uploads respect the quota.
-  await sql`select from user_account where user_id = ${actor.userId} for no key update`.execute(db);
+  await lockUserRow(db, actor.userId);
   const fallbackName = shared.custom_document_type ?? type.documentName;
   const documents = [];
   for (const file of files) {

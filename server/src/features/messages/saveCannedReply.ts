@@ -1,9 +1,9 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import type { saveCannedReply as saveEndpoint } from '@careloop/contracts/messages/cannedReplies';
-import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
+import { lockUserRow } from '../../platform/identity/lockUserRow.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
@@ -43,8 +43,7 @@ function changeCannedReply(db: Db, userId: number, cannedReplyId: number, values
 }
 
 async function addCannedReply(db: Db, userId: number, values: ReturnType<typeof columnsOf>) {
-  // Lock the user's row, so that concurrent saves respect the limit.
-  await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
+  await lockUserRow(db, userId);
   const { count } = await db
     .selectFrom('canned_reply')
     .select((select) => select.fn.countAll<number>().as('count'))

@@ -11,6 +11,7 @@ import { referralLetter } from '@careloop/contracts/referrals/letter';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
+import { lockUserRow } from '../../platform/identity/lockUserRow.ts';
 import { maySeeReferral } from '../../core/access/referralAccess.ts';
 import { findLetterBrand } from '../../core/charts/letterBrand.ts';
 import { zoneOfClient } from '../../core/charts/clientDay.ts';
@@ -90,8 +91,7 @@ const unfinishedRecord = shape<UnfinishedRecord, { x: 'referral_record' }>({
 /** Requests a record, or joins the one that is being made; while that waits, it gets the present content. */
 async function requestRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<ReferralRecordState> {
   const { userId, onBehalfOfUserId } = actor;
-  // Lock the user's row, so that concurrent requests respect the limit.
-  await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
+  await lockUserRow(db, userId);
   await sql`update referral_record x set status = 'failed', finished_at = now()
     where x.user_id = ${userId} and ${isAbandoned}`.execute(db);
   const { rows } = await unfinishedRecord.from`referral_record x

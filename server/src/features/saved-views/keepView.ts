@@ -4,6 +4,7 @@ import type { saveView, ScreenWithViews, ViewFilters } from '@careloop/contracts
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
+import { lockUserRow } from '../../platform/identity/lockUserRow.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { proposed, writes } from '../../platform/db/writes.ts';
 import { invalidInput, refused } from '../../platform/errors.ts';
@@ -27,8 +28,7 @@ const columnsOf = writes<InputOf<typeof saveView>, 'saved_view'>()({
 
 export async function keepView(db: Db, actor: Actor, input: InputOf<typeof saveView>) {
   const { screen, name } = input;
-  // Lock the user's row, so that concurrent saves respect the limit.
-  await sql`select from user_account where user_id = ${actor.userId} for no key update`.execute(db);
+  await lockUserRow(db, actor.userId);
   const kept = await db
     .selectFrom('saved_view')
     .select(sql<string>`lower(name)`.as('key'))

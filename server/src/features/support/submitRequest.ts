@@ -5,6 +5,7 @@ import type { resolveSupportRequest, submitSupportRequest } from '@careloop/cont
 import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
+import { lockUserRow } from '../../platform/identity/lockUserRow.ts';
 import { record } from '../../platform/audit/record.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { writes } from '../../platform/db/writes.ts';
@@ -66,8 +67,7 @@ async function isOwnAddress(db: Db, userId: number, address: string): Promise<bo
 }
 
 async function requireNotTooMany(db: Db, actor: Actor): Promise<void> {
-  // Lock the user's row, so that concurrent requests respect the limit.
-  await sql`select from user_account where user_id = ${actor.userId} for no key update`.execute(db);
+  await lockUserRow(db, actor.userId);
   const { recent } = await db
     .selectFrom('support_request')
     .select(sql<number>`count(*)::int`.as('recent'))

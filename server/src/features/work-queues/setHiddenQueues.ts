@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../platform/db/client.ts';
+import { lockUserRow } from '../../platform/identity/lockUserRow.ts';
 
 /** Hides exactly these queues from a user. */
 export async function setHiddenQueues(db: Db, userId: number, workQueueIds: readonly number[]): Promise<void> {
-  // Lock the user's row, so that of two sets chosen at the same moment one remains, not both together.
-  await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
+  // Of two sets chosen at the same moment one remains, not both together.
+  await lockUserRow(db, userId);
   await sql`delete from work_queue_user_hidden where user_id = ${userId} and work_queue_id <> all(${workQueueIds}::bigint[])`.execute(
     db,
   );
