@@ -21,7 +21,7 @@ const discardWords = (isOutcomeUnknown: boolean) =>
 /** Retry sends it once, however often; changed, it is another reply. */
 const editWords = {
   title: 'Are you sure you want to edit this reply?',
-  message: 'It may have been sent anyway. Once you change it, it is sent as another reply.',
+  message: 'It may have been sent anyway. If you change it, it is sent as another reply.',
 };
 
 interface OutgoingMessageProps {
