@@ -28,6 +28,7 @@ import {
   changesOf,
 } from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
+import { draftContent } from '../../test/referralDrafts.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
 import { password, passwordHash } from '../../test/passwords.ts';
 import { queueItemOf } from '../../test/queueItems.ts';
@@ -190,25 +191,7 @@ describe('a call that takes no key, because it sets the same', () => {
     },
     [saveReferralDraft.path]: async () => {
       const { sender, patient } = await buildReferralParties(app);
-      const content = {
-        step: 1,
-        chooseProvider: {
-          referralType: null,
-          healthcareProvider: null,
-          healthcareProviderSpecialty: null,
-          referredBy: null,
-        },
-        referralReason: {
-          referralType: 1 as const,
-          referralReason: 'Chest pain',
-          urgencyDays: 7,
-          diagnosis: null,
-          additionalInfo: '',
-          authorizationCode: '',
-        },
-        verifyContactInfo: { caregiverName: '', cellPhone: '617', givenSmsConsent: false },
-        charts: { selectedCharts: [] },
-      };
+      const content = draftContent();
       const input = { patientId: patient.patientId, ...ownVersion(), content };
       return caseOf(saveReferralDraft, await app.as(sender), input);
     },

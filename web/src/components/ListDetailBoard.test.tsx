@@ -6,6 +6,13 @@ import type { ShownError } from '../ui/errorWords.ts';
 import { ListDetailBoard, type ListDetailBoardProps } from './ListDetailBoard.tsx';
 import { useFinishedItems } from './useFinishedItems.ts';
 
+const requests = {
+  label: 'Requests',
+  list: [],
+  rowKey: (item: number) => item,
+  renderRow: (item: number) => `Row ${item}`,
+};
+
 /** A board of items that can be decided by the user, and withdrawn by somebody else. */
 function Board({ selected }: { selected?: number }): ReactNode {
   const [items, setItems] = useState([1, 2, 3]);
@@ -15,11 +22,8 @@ function Board({ selected }: { selected?: number }): ReactNode {
   return (
     <>
       <ListDetailBoard
-        label="Requests"
-        list={[]}
+        {...requests}
         items={items}
-        rowKey={(item) => item}
-        renderRow={(item) => `Row ${item}`}
         selectedKey={selectedKey}
         onSelect={(key) => select(key === null ? undefined : Number(key))}
         finished={finished}
@@ -238,11 +242,8 @@ function LinkedBoard(): ReactNode {
   return (
     <>
       <ListDetailBoard
-        label="Requests"
-        list={[]}
+        {...requests}
         items={items}
-        rowKey={(item) => item}
-        renderRow={(item) => `Row ${item}`}
         selectedKey={6}
         onSelect={() => undefined}
         detail={(key) => `Request ${key}`}

@@ -13,6 +13,7 @@ import { addToBoth, besideMerge, buildPair, buildReviewer, importInto } from '..
 import { buildUser } from '../../../test/factories.ts';
 import { condition, encounter, mrn, ndjson, patient, transaction } from '../../../test/fhirFiles.ts';
 import { startTestApp } from '../../../test/harness.ts';
+import { draftContent } from '../../../test/referralDrafts.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { deliver } from '../../core/integrations/deliveries.ts';
 import { patientTables, stayingTables, unguardedTables } from './patientTables.ts';
@@ -44,25 +45,7 @@ async function tablesOf({ patientId }: { patientId: number }): Promise<string[]>
 
 describe('is refused in words:', () => {
   const version = '5d3c3f36-93a3-4d8c-9d62-2b3f6b7b8a11';
-  const content = {
-    step: 1,
-    chooseProvider: {
-      referralType: null,
-      healthcareProvider: null,
-      healthcareProviderSpecialty: null,
-      referredBy: null,
-    },
-    referralReason: {
-      referralType: 1,
-      referralReason: 'Chest pain',
-      urgencyDays: 7,
-      diagnosis: null,
-      additionalInfo: '',
-      authorizationCode: '',
-    },
-    verifyContactInfo: { caregiverName: '', cellPhone: '', givenSmsConsent: false },
-    charts: { selectedCharts: [] },
-  };
+  const content = draftContent();
 
   test.each([
     ['a favorite', setFavorite, { isFavorite: true }],

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { createReferral } from '@careloop/contracts/referrals';
 import { getReferralDraft, listReferralDrafts, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
-import type { ReferralDraftContent } from '@careloop/contracts/referrals/drafts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { addProxy, addToCareTeam, buildReferralParties, buildUser, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
+import { draftContent } from '../../../test/referralDrafts.ts';
 import type { TestApp } from '../../../test/harness.ts';
 
 let app: TestApp;
@@ -16,31 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const content = (referralReason: string): ReferralDraftContent => ({
-  step: 1,
-  chooseProvider: {
-    referralType: null,
-    healthcareProvider: null,
-    healthcareProviderSpecialty: null,
-    referredBy: null,
-    notPreferredReason: null,
-    notPreferredAdditionalInfo: '',
-    providerSelectionReason: null,
-    recordScope: null,
-  },
-  referralReason: {
-    referralType: 1,
-    referralReason,
-    urgencyDays: 7,
-    diagnosis: null,
-    additionalInfo: '',
-    authorizationCode: '',
-    protocol: null,
-  },
-  verifyContactInfo: { caregiverName: '', cellPhone: '617', givenSmsConsent: false },
-  charts: { selectedCharts: [], missing: {} },
-});
-
 test('a draft belongs to its author and the user they write for only', async () => {
   const { patient, sender } = await buildReferralParties(app);
   const colleague = await buildUser(app.db, { clientId: patient.clientId });
@@ -48,7 +23,7 @@ test('a draft belongs to its author and the user they write for only', async () 
   await addProxy(app.db, colleague, sender);
   const { patientId } = patient;
   const [writer, other] = [await app.as(sender), await app.as(colleague)];
-  const written = { ...content('Chest pain'), careCoordinatorRequestId: 7 };
+  const written = { ...draftContent('Chest pain'), careCoordinatorRequestId: 7 };
   const draft = { patientId, version: randomUUID(), seen: [], content: written };
   expect(await writer.ok(saveReferralDraft, draft)).toMatchObject({ current: null });
   expect((await writer.ok(getReferralDraft, { patientId })).draft).toMatchObject({
@@ -63,7 +38,7 @@ test('a draft belongs to its author and the user they write for only', async () 
   expect((await stranger.fail(getReferralDraft, { patientId })).code).toBe('unauthorized_patient');
   expect((await stranger.fail(saveReferralDraft, draft)).code).toBe('unauthorized_patient');
   expect((await app.nobody.fail(saveReferralDraft, draft)).status).toBe(401);
-  const tooLong = await writer.fail(saveReferralDraft, { ...draft, content: content('x'.repeat(4001)) });
+  const tooLong = await writer.fail(saveReferralDraft, { ...draft, content: draftContent('x'.repeat(4001)) });
   expect(tooLong.code).toBe('invalid_input');
 });
 
@@ -73,7 +48,7 @@ test('a draft saved by another window is not overwritten, and sending removes on
   const writer = await app.as(parties.sender);
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
   const save = (version: string, seen: string[], reason: string | null) =>
-    writer.ok(saveReferralDraft, { patientId, version, seen, content: reason === null ? null : content(reason) });
+    writer.ok(saveReferralDraft, { patientId, version, seen, content: reason === null ? null : draftContent(reason) });
   await save(first, [], 'One');
   await save(second, [first], 'Two');
   expect((await save(third, [first], 'Three')).current).toMatchObject({ version: second });
@@ -92,7 +67,12 @@ test('the list has the author’s drafts for patients they can still see', async
   await addToCareTeam(app.db, other.patient, sender);
   const writer = await app.as(sender);
   for (const { patientId } of [patient, other.patient]) {
-    await writer.ok(saveReferralDraft, { patientId, version: randomUUID(), seen: [], content: content('Chest pain') });
+    await writer.ok(saveReferralDraft, {
+      patientId,
+      version: randomUUID(),
+      seen: [],
+      content: draftContent('Chest pain'),
+    });
   }
   const listed = async () =>
     (await writer.ok(listReferralDrafts, {})).drafts.map((draft) => [draft.patient.patientId, draft.referralReason]);
@@ -112,7 +92,7 @@ test('a draft that cannot be parsed is ignored and overwritten', async () => {
   const { patient, sender } = await buildReferralParties(app);
   const { patientId } = patient;
   const writer = await app.as(sender);
-  const draft = { patientId, version: randomUUID(), seen: [], content: content('Knee') };
+  const draft = { patientId, version: randomUUID(), seen: [], content: draftContent('Knee') };
   await writer.ok(saveReferralDraft, draft);
   await sql`update referral_draft set content = '{"step": 0}' where patient_id = ${patientId}`.execute(app.db);
   expect((await writer.ok(getReferralDraft, { patientId })).draft).toBeNull();

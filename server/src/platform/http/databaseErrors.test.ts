@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildReferralParties, referralInput } from '../../../test/factories.ts';
 import type { ReferralParties } from '../../../test/factories.ts';
 import { loggedLines, startTestApp } from '../../../test/harness.ts';
+import { draftContent } from '../../../test/referralDrafts.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { writeCursor } from '../db/cursor.ts';
 import { toAppError } from './answer.ts';
@@ -31,20 +32,7 @@ describe('a value the database cannot store or read', () => {
       patientId: parties.patient.patientId,
       version: randomUUID(),
       seen: [],
-      content: {
-        step: 1,
-        chooseProvider: {
-          referralType: null,
-          healthcareProvider: null,
-          healthcareProviderSpecialty: null,
-          referredBy: null,
-          notPreferredReason: null,
-          notPreferredAdditionalInfo: '',
-        },
-        referralReason: { referralReason, urgencyDays: 7, diagnosis: null, additionalInfo: '', authorizationCode: '' },
-        verifyContactInfo: { caregiverName: '', cellPhone: '617', givenSmsConsent: false },
-        charts: { selectedCharts: [] },
-      },
+      content: draftContent(referralReason),
     });
 
   test.each([
