@@ -12,6 +12,7 @@ import { findPaper } from '../findPaper.ts';
 import { requireComplete } from '../requireComplete.ts';
 import { findConnectedPatient } from './queries.ts';
 import { findInEmr } from './findInEmr.ts';
+import { sentChartSystem } from './ownExports.ts';
 
 /**
  * Composes what is added to the EMR, in its final form: a bundle with a DocumentReference for each chart, including its PDF.
@@ -28,7 +29,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
   const { timeZone } = await findPaper(db, delivery);
   const documents: FhirResource[] = [];
   const frame = {
-    system: `${deps.portalUrl.replace(/\/+$/, '')}/sent-chart`,
+    system: sentChartSystem(deps.portalUrl),
     subjectId: subject.id,
     author: cover.fromName,
     custodian: cover.fromOrganization,
@@ -46,7 +47,6 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
 }
 
 interface DocumentFrame {
-  /** The system that numbers the documents, by which the EMR stores each one once even if it is sent repeatedly. */
   system: string;
   subjectId: string;
   author: string;

@@ -301,6 +301,19 @@ test('charts are added to the record once, even if sent repeatedly', async () =>
   expect(await caller.fail(openSentPacket, { deliveryId })).toMatchObject({ message: exportTexts.noPacket });
 });
 
+test('a pull does not bring back what was exported', async () => {
+  const { number, patientId, caller, charts, mrn: value } = await build();
+  emr.add(fhirPatient(number, { identifier: [mrn(value)] }));
+  await pushNow((await caller.ok(pushDocuments, { patientId, charts })).deliveryId);
+  // A document of another portal that exports to the same EMR.
+  const identifier = { system: 'https://other.example/sent-chart', value: '1' };
+  emr.add(note(`other-${number}`, `Patient/${number}`, 'From elsewhere', { identifier: [identifier] }));
+  await pullNow((await caller.ok(pullPatient, { patientId })).emrPullId);
+  expect((await caller.ok(getEmrStatus, { patientId })).latestPull).toMatchObject({ status: 'done' });
+  const documents = app.db.selectFrom('patient_document').select('source_id').where('patient_id', '=', patientId);
+  expect(await documents.execute()).toEqual([{ source_id: `other-${number}` }]);
+});
+
 test('an export that takes too long stops between two documents, and a retry adds the others', async () => {
   const { ehr } = app.deps.senders;
   if (ehr === null) throw new Error('There is no EMR');

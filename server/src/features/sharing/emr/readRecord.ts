@@ -3,6 +3,7 @@ import { emrTexts } from '@careloop/contracts/sharing/emr';
 import { EhrRefused } from '../../../core/integrations/ehr/port.ts';
 import type { Ehr, FhirResource } from '../../../core/integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../core/integrations/sender.ts';
+import { isOwnExport } from './ownExports.ts';
 
 /** Types that are requested; an import ignores all others (docs/domain/import.md). */
 const recordTypes = [
@@ -30,20 +31,21 @@ export interface EmrRecord {
 }
 
 /**
- * Reads everything about one patient that the EMR offers.
+ * Reads everything about one patient that the EMR offers, except what this portal exported to it.
  * @param onRead called with the number of records read so far
  */
 export async function readRecord(
-  ehr: Ehr,
+  { ehr, portalUrl }: { ehr: Ehr; portalUrl: string },
   patient: FhirResource & { id: string },
   onRead: (howMany: number) => Promise<void>,
 ): Promise<EmrRecord> {
+  const isWanted = (one: FhirResource) => isOnlyAbout(one, patient.id) && !isOwnExport(one, portalUrl);
   const resources: FhirResource[] = [patient];
   const notOffered: string[] = [];
   for (const type of recordTypes) {
     try {
       for await (const page of ehr.search(type, { patient: patient.id })) {
-        resources.push(...page.filter((one) => one.resourceType === type && isOnlyAbout(one, patient.id)));
+        resources.push(...page.filter((one) => one.resourceType === type && isWanted(one)));
         if (resources.length > mostResources) throw new UndeliverableError(emrTexts.tooLarge);
         await onRead(resources.length);
       }

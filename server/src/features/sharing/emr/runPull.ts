@@ -49,7 +49,7 @@ function wordsOf(error: unknown): string | null {
   return error instanceof RecordRefused ? emrTexts.recordRefused : null;
 }
 
-async function pullNow({ db, storage, config, senders }: WorkerDeps, pull: Pull) {
+async function pullNow({ db, storage, config, senders, portalUrl }: WorkerDeps, pull: Pull) {
   const patient = await findConnectedPatient(db, pull.patient_id, config);
   const { ehr } = senders;
   if (patient === null || ehr === null) throw new UndeliverableError(emrTexts.notConnected);
@@ -58,7 +58,9 @@ async function pullNow({ db, storage, config, senders }: WorkerDeps, pull: Pull)
   };
   await set({ status: 'reading', read_count: 0 });
   const found = await findInEmr(db, ehr, patient);
-  const { resources, notOffered } = await readRecord(ehr, found, (howMany) => set({ read_count: howMany }));
+  const { resources, notOffered } = await readRecord({ ehr, portalUrl }, found, (howMany) =>
+    set({ read_count: howMany }),
+  );
   await set({ status: 'importing' });
   const target = { db, storage, clientId: patient.clientId, sender: ehr.source };
   const report = await importRecord(target, { patientId: patient.patientId, file: 'EMR', resources });
