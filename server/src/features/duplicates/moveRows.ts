@@ -145,9 +145,10 @@ export async function putBack(
     select column_name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(db);
   const columns = sql.join(generated.map(({ column_name: name }) => sql.ref(name)));
+  const before = sql.join(generated.map(({ column_name: name }) => sql.ref(`o.${name}`)));
   await sql`
     insert into ${sql.table(table)} (${columns})
-    select ${columns} from patient_merge_row w, jsonb_populate_record(null::${sql.table(table)}, w.before) o
+    select ${before} from patient_merge_row w, jsonb_populate_record(null::${sql.table(table)}, w.before) o
     where w.patient_merge_id = ${patientMergeId} and w.table_name = ${table} and w.change = 'removed'
       and ${which}`.execute(db);
 }

@@ -63,6 +63,12 @@ export const patientTables: readonly PatientTable[] = [
   },
   { table: 'record_care_team', idColumn: 'record_care_team_id', ...imported },
   {
+    table: 'withdrawn_record',
+    idColumn: 'withdrawn_record_id',
+    once: ['table_name', 'source_system', 'source_id'],
+    givesWay: 'removed',
+  },
+  {
     table: 'referral',
     idColumn: 'referral_id',
     // Copies of provider data, and read state.

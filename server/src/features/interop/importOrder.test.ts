@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { condition, encounter, patient, transaction } from '../../../test/fhirFiles.ts';
+import { condition, encounter, note, patient, transaction } from '../../../test/fhirFiles.ts';
 import type { Resource } from '../../../test/fhirFiles.ts';
 import { importBench } from '../../../test/imports.ts';
 
@@ -60,4 +60,72 @@ test('messages in files of one run are imported in the order in which they were 
     { home_phone: '6175550101' },
   ]);
   expect(await bench.rows("select 1 from patient_appointment where source_id = 'AP1'")).toEqual([]);
+});
+
+describe('a record that was withdrawn', () => {
+  const of = { patient: { reference: 'Patient/withdrawn' }, subject: { reference: 'Patient/withdrawn' } };
+  const records: readonly [table: string, standing: Resource, withdrawn: Record<string, unknown>][] = [
+    ['patient_encounter', encounter('w', 'Patient/withdrawn'), { status: 'cancelled' }],
+    [
+      'patient_appointment',
+      {
+        resourceType: 'Appointment',
+        id: 'w',
+        status: 'booked',
+        start: '2024-05-01T09:00:00-04:00',
+        participant: [{ actor: of.patient }],
+      },
+      { status: 'entered-in-error' },
+    ],
+    [
+      'patient_coverage',
+      { resourceType: 'Coverage', id: 'w', status: 'active', beneficiary: of.patient, payor: [{ display: 'Aetna' }] },
+      { status: 'entered-in-error' },
+    ],
+    [
+      'patient_condition',
+      condition('w', 'Patient/withdrawn'),
+      { verificationStatus: { coding: [{ code: 'refuted' }] }, clinicalStatus: undefined },
+    ],
+    ['patient_document', note('w', 'Patient/withdrawn', 'A note'), { status: 'entered-in-error' }],
+    ['record_care_team', { resourceType: 'CareTeam', id: 'w', status: 'active', ...of }, { status: 'inactive' }],
+  ];
+  const told = (day: string, resource: Resource) =>
+    bench.importContent(
+      transaction(patient('withdrawn'), { ...resource, meta: { lastUpdated: `2024-03-${day}T00:00:00Z` } }),
+    );
+  const shown = async (table: string) =>
+    (await bench.rows(`select 1 from ${table} x where to_jsonb(x) ->> 'is_archived' is distinct from 'true'`)).length;
+
+  test.each(records)(
+    'is not brought back by an older copy (%s), but by a newer one',
+    async (table, standing, change) => {
+      const before = await shown(table);
+      await told('03', { ...standing, ...change });
+      const late = await told('02', standing);
+      expect(await shown(table), 'never imported').toBe(before);
+      expect([...late.notKept.values()]).toEqual([1]);
+      await told('04', standing);
+      expect(await shown(table), 'newer').toBe(before + 1);
+      await told('06', { ...standing, ...change });
+      await told('05', standing);
+      expect(await shown(table), 'imported before').toBe(before);
+    },
+  );
+
+  test('of a message neither', async () => {
+    const header = (event: string, hour: string) =>
+      `MSH|^~\\&|ADT|LAKESIDE|||202403${hour}0000||${event}|${hour}|P|2.5.1`;
+    const person = 'PID|1||GONE1^^^LKS^MR||GONES^DAN||19610314|F';
+    const visit = `PV1|1|I|4W||||||||||||||||GONE1^^^LKS^VN${'|'.repeat(25)}20240301080000`;
+    await bench.importContent([header('ADT^A11', '0310'), person, visit].join('\r'));
+    await bench.importContent([header('ADT^A01', '0108'), person, visit, 'DG1|1||I10^Hypertension^I10'].join('\r'));
+    const appointment = 'SCH|GONE1|GONE1|||||CHECKUP^Checkup|||||^^30^20240501090000';
+    await bench.importContent([header('SIU^S17', '0310'), appointment, person].join('\r'));
+    await bench.importContent([header('SIU^S12', '0108'), appointment, person].join('\r'));
+    const mine = "where patient_id = (select patient_id from patient where mrn = 'GONE1')";
+    expect(await bench.rows(`select 1 from patient_encounter ${mine}`)).toEqual([]);
+    expect(await bench.rows(`select 1 from patient_appointment ${mine}`)).toEqual([]);
+    expect(await bench.rows(`select description from patient_condition ${mine}`)).toHaveLength(1);
+  });
 });

@@ -1895,6 +1895,15 @@ export interface UserType {
   version: Generated<number>;
 }
 
+export interface WithdrawnRecord {
+  patient_id: number;
+  source_id: string;
+  source_system: string;
+  table_name: string;
+  withdrawn_at: Timestamp;
+  withdrawn_record_id: Generated<number>;
+}
+
 export interface WorkQueue {
   code: string;
   description: string;
@@ -2093,6 +2102,7 @@ export interface DB {
   user_proxy: UserProxy;
   user_session: UserSession;
   user_type: UserType;
+  withdrawn_record: WithdrawnRecord;
   work_queue: WorkQueue;
   work_queue_category: WorkQueueCategory;
   work_queue_encounter: WorkQueueEncounter;

@@ -1,6 +1,6 @@
 import { writes } from '../../../platform/db/writes.ts';
 import { keepAccepted, patientOf, rowOf } from './context.ts';
-import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
+import { planRows, sourceOf, withdrawRows, writeRows } from './ofPatient.ts';
 
 import type { AppointmentDraft } from '../fhir/appointment.ts';
 import type { Draft } from '../fhir/draft.ts';
@@ -28,14 +28,8 @@ export async function writeAppointments(context: WriteContext, drafts: readonly 
       location: rowOf(context, draft, draft.location),
     }),
   }));
-  const isVoid = rows.filter(({ draft }) => draft.isVoid);
-  const planned = await planRows(
-    db,
-    'patient_appointment',
-    rows.filter(({ draft }) => !draft.isVoid),
-  );
+  const standing = await withdrawRows(context, { table: 'patient_appointment', kind: 'appointments' }, rows);
+  const planned = await planRows(context, 'patient_appointment', standing);
   await writeRows(db, 'patient_appointment', planned, context.missing);
   for (const { outcome } of planned) report.count('appointments', outcome);
-  report.keepNot('Appointment: entered in error', isVoid.length);
-  report.count('appointments', 'removed', await removeRows(db, 'patient_appointment', isVoid));
 }

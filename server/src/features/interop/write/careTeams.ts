@@ -4,9 +4,8 @@ import { writes } from '../../../platform/db/writes.ts';
 import { insertRows } from './bulk.ts';
 import { keepAccepted, patientOf, rowOf } from './context.ts';
 import { fillPcp } from './primaryCare.ts';
-import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
+import { planRows, sourceOf, withdrawRows, writeRows } from './ofPatient.ts';
 
-import { endedTeam } from '../fhir/careTeam.ts';
 import type { CareTeamDraft } from '../fhir/careTeam.ts';
 import type { Draft } from '../fhir/draft.ts';
 import type { WriteContext } from './context.ts';
@@ -26,12 +25,8 @@ interface TeamRow extends PatientRow {
 export async function writeCareTeams(context: WriteContext, drafts: readonly CareTeamDraft[]): Promise<void> {
   const { db, report } = context;
   const rows = keepAccepted(context, drafts, (draft) => teamRow(context, draft));
-  const isVoid = rows.filter(({ draft }) => draft.isVoid);
-  const planned = await planRows(
-    db,
-    'record_care_team',
-    rows.filter(({ draft }) => !draft.isVoid),
-  );
+  const standing = await withdrawRows(context, { table: 'record_care_team', kind: 'care teams' }, rows);
+  const planned = await planRows(context, 'record_care_team', standing);
   await writeRows(db, 'record_care_team', planned);
   const changed = planned.filter(({ outcome }) => outcome !== 'unchanged');
   await writeProviders(context, changed);
@@ -40,8 +35,6 @@ export async function writeCareTeams(context: WriteContext, drafts: readonly Car
     changed.map(({ row }) => row),
   );
   for (const { outcome } of planned) report.count('care teams', outcome);
-  report.keepNot(endedTeam, isVoid.length);
-  report.count('care teams', 'removed', await removeRows(db, 'record_care_team', isVoid));
 }
 
 function teamRow(context: WriteContext, draft: CareTeamDraft): TeamRow {

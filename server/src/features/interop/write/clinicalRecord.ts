@@ -42,7 +42,7 @@ export async function writeClinicalRecord(
 
 async function writeTable(context: WriteContext, table: ClinicalTable, rows: readonly ClinicalRow[]): Promise<void> {
   const { db, report, missing } = context;
-  const planned = await planRows(db, table, rows);
+  const planned = await planRows(context, table, rows);
   // Members refer to their panel.
   if (table === 'patient_result') await allocateIds(db, table, planned);
   const laterLinks = table === 'patient_result' ? linkPanels(planned) : null;

@@ -1,11 +1,10 @@
 import { writes } from '../../../platform/db/writes.ts';
 import { keepAccepted, patientOf } from './context.ts';
 import { encounterOf } from './knownEncounters.ts';
-import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
+import { planRows, sourceOf, withdrawRows, writeRows } from './ofPatient.ts';
 import { withNames } from './recordNames.ts';
 
 import type { RecordContext } from './clinicalRow.ts';
-import { refutedCondition } from '../fhir/condition.ts';
 import type { ConditionDraft } from '../fhir/condition.ts';
 import type { Draft } from '../fhir/draft.ts';
 import type { Resolved, WriteContext } from './context.ts';
@@ -35,14 +34,8 @@ export async function writeConditions(
     };
     return { draft, patientId, ...sourceOf(draft), columns };
   });
-  const isVoid = rows.filter(({ draft }) => draft.isVoid);
-  const planned = await planRows(
-    db,
-    'patient_condition',
-    rows.filter(({ draft }) => !draft.isVoid),
-  );
+  const standing = await withdrawRows(context, { table: 'patient_condition', kind: 'conditions' }, rows);
+  const planned = await planRows(context, 'patient_condition', standing);
   await writeRows(db, 'patient_condition', planned, context.missing);
   for (const { outcome } of planned) report.count('conditions', outcome);
-  report.keepNot(refutedCondition, isVoid.length);
-  report.count('conditions', 'removed', await removeRows(db, 'patient_condition', isVoid));
 }

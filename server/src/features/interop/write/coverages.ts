@@ -4,7 +4,7 @@ import { writes } from '../../../platform/db/writes.ts';
 import { payerHistory } from '../fhir/claims.ts';
 import { Rejection } from '../fhir/draft.ts';
 import { keepAccepted, patientOf } from './context.ts';
-import { planRows, removeRows, sourceOf, writeRows } from './ofPatient.ts';
+import { planRows, sourceOf, withdrawRows, writeRows } from './ofPatient.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
 import type { ClaimDraft, PayerHistory } from '../fhir/claims.ts';
@@ -44,16 +44,10 @@ export async function writeCoverages(
     const columns = columnsOf({ ...draft, columns: { ...draft.columns, payer_name: payerName } });
     return { draft, patientId: patientOf(context, draft.patient), ...sourceOf(draft), columns };
   });
-  const isVoid = rows.filter(({ draft }) => draft.isVoid);
-  const planned = await planRows(
-    db,
-    'patient_coverage',
-    rows.filter(({ draft }) => !draft.isVoid),
-  );
+  const standing = await withdrawRows(context, { table: 'patient_coverage', kind: 'coverages' }, rows);
+  const planned = await planRows(context, 'patient_coverage', standing);
   await writeRows(db, 'patient_coverage', planned, context.missing);
   for (const { outcome } of planned) report.count('coverages', outcome);
-  report.keepNot('Coverage: entered in error', isVoid.length);
-  report.count('coverages', 'removed', await removeRows(db, 'patient_coverage', isVoid));
 }
 
 async function organizationNames({ db, resolver }: WriteContext, drafts: readonly CoverageDraft[]) {
@@ -90,7 +84,7 @@ export async function writeClaimedCoverages(
       .filter(({ payer }) => !mine.some((row) => !isClaimed(row.sourceId) && isSamePayer(row.payerName, payer)))
       .map((history) => claimedRow(patientId, sender, history, mine));
   });
-  const planned = await planRows(db, 'patient_coverage', rows);
+  const planned = await planRows(context, 'patient_coverage', rows);
   await writeRows(db, 'patient_coverage', planned);
   for (const { outcome } of planned) report.count('coverages', outcome);
 }

@@ -11,6 +11,7 @@ import { keepAccepted, patientOf } from './context.ts';
 import { ensureDocumentTypes } from './documentTypes.ts';
 import { encounterOf } from './knownEncounters.ts';
 import { planRows, sourceOf, writeRows } from './ofPatient.ts';
+import { keepWithdrawn, withdrawnAs } from './withdrawn.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
 import type { DocumentContent, DocumentDraft } from '../fhir/document.ts';
@@ -113,7 +114,7 @@ async function writeBatch(
 ): Promise<Map<DocumentDraft, number>> {
   const { db, report } = context;
   const rows = keepAccepted(context, drafts, (draft) => documentRows(context, draft, binaries, typeIds)).flat();
-  const all = await planRows(db, 'patient_document', rows);
+  const all = await planRows(context, 'patient_document', rows);
   const doubles = await doublesAmong(context, all);
   const planned = all.filter(({ row }) => !doubles.has(row));
   await putBytes(
@@ -152,7 +153,7 @@ function documentRows(
     draft,
     patientId,
     ...source,
-    sourceId: index === 0 ? source.sourceId : `${source.sourceId}#${index + 1}`,
+    ...(index > 0 && { sourceId: `${source.sourceId}#${index + 1}`, recordId: source.sourceId }),
     bytes: content.bytes,
     columns: columnsOf({ ...file, ...content }),
   }));
@@ -272,11 +273,13 @@ async function markReplacedBefore(db: Db, planned: readonly PlannedRow<DocumentR
  */
 async function archiveVoid(context: WriteContext, drafts: readonly DocumentDraft[]): Promise<void> {
   const { db, report, resolver } = context;
-  report.keepNot('Document: entered in error', drafts.length);
+  report.keepNot(withdrawnAs.patient_document, drafts.length);
   for (const draft of drafts) {
     const patientId = resolver.find(draft.patient);
     if (patientId === undefined) continue;
-    const { sourceSystem, sourceId, updatedAt } = sourceOf(draft);
+    const source = sourceOf(draft);
+    const { sourceSystem, sourceId, updatedAt } = source;
+    await keepWithdrawn(db, 'patient_document', [{ patientId, ...source }]);
     const archived = await sql`
       update patient_document set is_archived = true, source_digest = null,
         archived_at = null, archived_by_user_id = null, archive_reason = null

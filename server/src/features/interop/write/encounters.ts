@@ -6,6 +6,7 @@ import { insertRows } from './bulk.ts';
 import { keepAccepted, patientOf, rowOf } from './context.ts';
 import { loadEncounters } from './knownEncounters.ts';
 import { planRows, sourceOf, writeRows } from './ofPatient.ts';
+import { keepWithdrawn, withdrawnAs } from './withdrawn.ts';
 
 import type { Draft } from '../fhir/draft.ts';
 import type { EncounterDraft, ProviderRole } from '../fhir/encounter.ts';
@@ -49,7 +50,7 @@ export async function writeEncounters(context: WriteContext, drafts: readonly En
       .map((draft) => ({ ...draft, encounter: { candidates: draft.keys, shown: '', display: null, isById: true } })),
   );
   const rows = keepAccepted(context, standing, (draft) => encounterRow(context, draft));
-  const planned = await planRows(db, 'patient_encounter', rows);
+  const planned = await planRows(context, 'patient_encounter', rows);
   await writeRows(db, 'patient_encounter', planned, context.missing);
   await reopen(context, planned);
   await writeProviders(
@@ -153,11 +154,13 @@ async function writeProviders(context: WriteContext, planned: readonly PlannedRo
 /** Deletes canceled encounters, except those that referrals or queues refer to. */
 async function removeVoid(context: WriteContext, drafts: readonly EncounterDraft[]): Promise<void> {
   const { db, report, resolver } = context;
-  report.keepNot('Encounter: canceled or entered in error', drafts.length);
+  report.keepNot(withdrawnAs.patient_encounter, drafts.length);
   for (const draft of drafts) {
     const patientId = resolver.find(draft.patient);
     if (patientId === undefined) continue;
-    const { sourceSystem, sourceId, updatedAt } = sourceOf(draft);
+    const source = sourceOf(draft);
+    const { sourceSystem, sourceId, updatedAt } = source;
+    await keepWithdrawn(db, 'patient_encounter', [{ patientId, ...source }]);
     const removed = await sql`
       delete from patient_encounter e
       where patient_id = ${patientId} and source_system = ${sourceSystem} and source_id = ${sourceId}

@@ -4,19 +4,16 @@ import { digestOf, partsOf, primaryKey } from '../shared/references.ts';
 import { isAhead } from '../fhir/dates.ts';
 import { updatedAtOf } from '../fhir/source.ts';
 import { insertReturning, newIds, updateRows } from './bulk.ts';
+import { isWithdrawnTable, keepWithdrawn, withdrawnAs } from './withdrawn.ts';
 
 import type { Db } from '../../../platform/db/client.ts';
 import type { ClinicalTable } from '../fhir/clinical/draft.ts';
 import type { Columns, Draft, RowColumns } from '../fhir/draft.ts';
+import type { Kind } from '../report.ts';
+import type { WriteContext } from './context.ts';
+import type { WithdrawnTable } from './withdrawn.ts';
 
-type Table =
-  | 'patient_encounter'
-  | 'patient_condition'
-  | 'patient_coverage'
-  | 'patient_appointment'
-  | 'record_care_team'
-  | 'patient_document'
-  | ClinicalTable;
+type Table = WithdrawnTable | ClinicalTable;
 
 const idColumns: Record<Table, string> = {
   patient_encounter: 'patient_encounter_id',
@@ -45,6 +42,8 @@ export interface PatientRow {
   isOutdated: boolean;
   /** When the sender last changed the record. */
   updatedAt: string | null;
+  /** The record's number, if it differs from the row's, which is then only a part of the record. */
+  recordId?: string;
   /** Additional content that counts when checking for changes. */
   content?: unknown;
 }
@@ -66,17 +65,25 @@ export function sourceOf(draft: Draft): Pick<PatientRow, 'sourceSystem' | 'sourc
   return { sourceSystem: system, sourceId: value, isOutdated, updatedAt: updatedAtOf(draft.source) };
 }
 
-/** Compares rows with the stored ones. */
+/** Compares rows with the stored ones. Older copies of records that were withdrawn since are left out. */
 export async function planRows<Row extends PatientRow>(
-  db: Db,
+  { db, report }: Pick<WriteContext, 'db' | 'report'>,
   table: Table,
   rows: readonly Row[],
 ): Promise<PlannedRow<Row>[]> {
   const kept = await loadKept(db, table, rows);
-  return rows.map((row): PlannedRow<Row> => {
+  const isWithdrawn = (row: Row) => {
+    const at = kept.get(nameOf(row))?.withdrawnAt?.getTime() ?? Number.NaN;
+    return row.updatedAt !== null && Date.parse(row.updatedAt) < at;
+  };
+  const late = rows.filter(isWithdrawn);
+  if (isWithdrawnTable(table))
+    report.keepNot(withdrawnAs[table], late.filter(({ recordId }) => recordId === undefined).length);
+  const standing = late.length === 0 ? rows : rows.filter((row) => !late.includes(row));
+  return standing.map((row): PlannedRow<Row> => {
     const digest = digestOf([row.columns, row.content]);
     const found = kept.get(nameOf(row));
-    if (found === undefined) return { row, id: 0, outcome: 'created', digest, confirmedAt: null };
+    if (found === undefined || found.id === null) return { row, id: 0, outcome: 'created', digest, confirmedAt: null };
     const isAsBefore = found.digest === digest || row.isOutdated || isOlder(row, found);
     // A copy without a date keeps the last known date of change.
     const updatedAt = row.updatedAt ?? found.updatedAt?.toISOString() ?? null;
@@ -171,11 +178,14 @@ const nameIn = ({ patient_id: patientId, source_system: sourceSystem, source_id:
 });
 
 interface Kept {
-  id: number;
+  /** Null if there is no row. */
+  id: number | null;
   digest: string | null;
   updatedAt: Date | null;
   /** Columns that were edited in the product, as they are now. */
   edited: Columns;
+  /** Date of the copy by which its source withdrew the record. */
+  withdrawnAt: Date | null;
 }
 
 /** Tables whose rows are edited in the product. */
@@ -194,20 +204,31 @@ function editedOf(table: Table) {
     from unnest(kept.edited_columns) as column_name), '{}')`;
 }
 
-async function loadKept(db: Db, table: Table, rows: readonly RowName[]): Promise<Map<string, Kept>> {
+/** The date by which a record `wanted` was withdrawn. */
+function withdrawnAt(table: Table) {
+  if (!isWithdrawnTable(table)) return sql`null::timestamptz`;
+  return sql`(select w.withdrawn_at from withdrawn_record w where w.table_name = ${table} and w.patient_id = wanted.patient_id
+    and w.source_system = wanted.source_system and w.source_id = wanted.record_id)`;
+}
+
+type Wanted = RowName & Pick<PatientRow, 'recordId'>;
+
+async function loadKept(db: Db, table: Table, rows: readonly Wanted[]): Promise<Map<string, Kept>> {
   if (rows.length === 0) return new Map();
-  type Row = Omit<Kept, 'updatedAt'> & StoredName & { updated_at: Date | null };
+  type Row = Omit<Kept, 'updatedAt' | 'withdrawnAt'> &
+    StoredName & { updated_at: Date | null; withdrawn_at: Date | null };
   const found = await sql<Row>`
     select ${sql.ref(idColumns[table])} as id, source_digest as digest, source_updated_at as updated_at, patient_id,
-      source_system, source_id, ${editedOf(table)} as edited
-    from ${sql.table(table)} as kept join unnest(
+      source_system, source_id, ${editedOf(table)} as edited, ${withdrawnAt(table)} as withdrawn_at
+    from unnest(
       ${rows.map(({ patientId }) => patientId)}::bigint[], ${rows.map(({ sourceSystem }) => sourceSystem)}::text[],
-      ${rows.map(({ sourceId }) => sourceId)}::text[]) as wanted (patient_id, source_system, source_id)
-      using (patient_id, source_system, source_id)`.execute(db);
+      ${rows.map(({ sourceId }) => sourceId)}::text[], ${rows.map(({ sourceId, recordId }) => recordId ?? sourceId)}::text[])
+      as wanted (patient_id, source_system, source_id, record_id)
+    left join ${sql.table(table)} as kept using (patient_id, source_system, source_id)`.execute(db);
   return new Map(
-    found.rows.map(({ id, digest, updated_at: updatedAt, edited, ...name }) => [
+    found.rows.map(({ id, digest, updated_at: updatedAt, withdrawn_at: withdrawn, edited, ...name }) => [
       nameOf(nameIn(name)),
-      { id, digest, updatedAt, edited },
+      { id, digest, updatedAt, edited, withdrawnAt: withdrawn },
     ]),
   );
 }
@@ -217,19 +238,32 @@ function nameOf({ patientId, sourceSystem, sourceId }: RowName): string {
 }
 
 /**
- * Deletes the rows of records that were entered in error, unless a newer copy is stored.
- * @returns the number of deleted rows
+ * Deletes the rows of records that are withdrawn, unless a newer copy is stored.
+ * @returns the rows that stand
  */
-export async function removeRows(
+export async function withdrawRows<Row extends PatientRow & { draft: { isVoid: boolean } }>(
+  { db, report }: WriteContext,
+  { table, kind }: { table: WithdrawnTable; kind: Kind },
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const isVoid = rows.filter(({ draft }) => draft.isVoid);
+  report.keepNot(withdrawnAs[table], isVoid.length);
+  report.count(kind, 'removed', await removeRows(db, table, isVoid));
+  await keepWithdrawn(db, table, isVoid);
+  return rows.filter(({ draft }) => !draft.isVoid);
+}
+
+/** @returns the number of deleted rows */
+async function removeRows(
   db: Db,
-  table: Table,
-  rows: readonly (RowName & Pick<PatientRow, 'updatedAt'>)[],
+  table: WithdrawnTable,
+  rows: readonly (RowName & Pick<PatientRow, 'updatedAt' | 'isOutdated'>)[],
 ): Promise<number> {
   const kept = await loadKept(db, table, rows);
   const ids = new Set<number>();
   for (const row of rows) {
     const found = kept.get(nameOf(row));
-    if (found !== undefined && !isOlder(row, found)) ids.add(found.id);
+    if (found?.id != null && !row.isOutdated && !isOlder(row, found)) ids.add(found.id);
   }
   if (ids.size === 0) return 0;
   await sql`delete from ${sql.table(table)} where ${sql.ref(idColumns[table])} = any(${[...ids]}::bigint[])`.execute(
