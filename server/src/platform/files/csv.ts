@@ -6,6 +6,7 @@ import { readBytes } from './bytes.ts';
 import { defaultLimits } from './limits.ts';
 import type { Limits } from './limits.ts';
 import { UnreadableFile } from './unreadable.ts';
+import { asUtf8 } from './utf8.ts';
 
 const longestReason = 120;
 
@@ -33,7 +34,7 @@ export async function* readCsv(path: string, limits: Limits = defaultLimits): As
     skip_empty_lines: true,
     max_record_size: 1_000_000,
   });
-  const bytes = Readable.from(readBytes(path, limits));
+  const bytes = Readable.from(asUtf8(readBytes(path, limits)));
   bytes.on('error', (error) => parser.destroy(error));
   bytes.pipe(parser);
   let columns: Map<string, number> | undefined;

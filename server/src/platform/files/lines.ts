@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
+import { asUtf8 } from './utf8.ts';
+
 interface Line {
   text: string;
   number: number;
@@ -16,8 +18,8 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
   let rest = '';
   let number = 0;
-  for await (const chunk of unpacked) {
-    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split(/\r?\n/);
+  for await (const chunk of asUtf8(unpacked)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
     rest = lines.pop() ?? '';
     for (const text of lines) yield { text, number: ++number, isCut: false };
   }
