@@ -2218,6 +2218,8 @@ CREATE TABLE patient_document (
   source_digest text,
   source_updated_at timestamptz,
   restriction text,
+  version_set text,
+  version_number integer,
   CONSTRAINT patient_document_pkey PRIMARY KEY (patient_document_id),
   CONSTRAINT patient_document_patient_id_source_system_source_id_key UNIQUE (patient_id, source_system, source_id),
   CONSTRAINT patient_document_archived_by_user_id_fkey FOREIGN KEY (archived_by_user_id) REFERENCES user_account(user_id),
@@ -2232,7 +2234,8 @@ CREATE TABLE patient_document (
   CONSTRAINT patient_document_file_problem_check CHECK (file_problem = ANY (ARRAY['encrypted'::text, 'damaged'::text, 'twelve_bits'::text, 'unsupported'::text, 'too_large'::text, 'too_slow'::text])),
   CONSTRAINT patient_document_file_state_check CHECK (file_state = ANY (ARRAY['checking'::text, 'clear'::text, 'blocked'::text])),
   CONSTRAINT patient_document_format_check CHECK (format = ANY (ARRAY['text'::text, 'hl7'::text, 'dicom'::text, 'xml'::text, 'rtf'::text, 'xhtml'::text, 'html'::text, 'pdf'::text, 'image'::text, 'document_page'::text])),
-  CONSTRAINT patient_document_restriction_check CHECK (restriction = ANY (ARRAY['R'::text, 'V'::text]))
+  CONSTRAINT patient_document_restriction_check CHECK (restriction = ANY (ARRAY['R'::text, 'V'::text])),
+  CONSTRAINT patient_document_version CHECK ((version_set IS NULL) = (version_number IS NULL))
 );
 CREATE INDEX patient_document_encounter ON patient_document USING btree (patient_encounter_id);
 CREATE INDEX patient_document_patient ON patient_document USING btree (patient_id, date_provided DESC, patient_document_id);
@@ -2240,6 +2243,7 @@ CREATE INDEX patient_document_referral ON patient_document USING btree (referral
 CREATE INDEX patient_document_replaces ON patient_document USING btree (patient_id) WHERE replaces IS NOT NULL;
 CREATE INDEX patient_document_unchecked ON patient_document USING btree (patient_document_id) WHERE file_checked_at IS NULL;
 CREATE INDEX patient_document_uploaded ON patient_document USING btree (uploaded_by_user_id, created_at) INCLUDE (byte_count) WHERE uploaded_by_user_id IS NOT NULL;
+CREATE INDEX patient_document_versions ON patient_document USING btree (patient_id, version_set) WHERE version_set IS NOT NULL;
 CREATE TRIGGER zz_patient_not_merged AFTER INSERT OR UPDATE OF patient_id ON patient_document FOR EACH ROW EXECUTE FUNCTION patient_not_merged();
 
 CREATE TABLE patient_duplicate (

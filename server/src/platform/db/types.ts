@@ -986,6 +986,8 @@ export interface PatientDocument {
   storage_key: string;
   uploaded_by_user_id: number | null;
   uploaded_on_behalf_of_user_id: number | null;
+  version_number: number | null;
+  version_set: string | null;
 }
 
 export interface PatientDuplicate {

@@ -2,6 +2,7 @@ import { digestOf } from '../shared/references.ts';
 import { instantOf } from '../fhir/times.ts';
 import type { Limits } from '../../../platform/files/limits.ts';
 import { UnreadableFile } from '../../../platform/files/unreadable.ts';
+import type { ReadersNotes } from '../fhir/source.ts';
 import { parseXml } from './element.ts';
 import type { Element } from './element.ts';
 
@@ -10,8 +11,10 @@ export interface ClinicalDocument {
   root: Element;
   /** Of its text; names its records. */
   digest: string;
-  /** When it was written. */
+  /** When it was written. Of versions written in one second, or on one day, the higher one is later. */
   writtenAt: string | undefined;
+  /** The name that all its versions share, and the number of this one. */
+  version: ReadersNotes['version'];
   patientRole: Element;
   /** IANA name of the time zone of times without an offset. */
   timeZone: string;
@@ -27,8 +30,22 @@ export function readDocument(xml: string, limits: Limits, timeZone: string): Cli
   const [patientRole] = roles;
   if (patientRole === undefined) throw new UnreadableFile('names no patient');
   if (roles.length > 1) throw new UnreadableFile('is about several patients');
-  const writtenAt = instantOf(root.value('effectiveTime'), timeZone);
-  return { root, digest: digestOf(xml), writtenAt, patientRole, timeZone, notKept: [] };
+  const version = versionOf(root);
+  const writtenAt = inOrder(instantOf(root.value('effectiveTime'), timeZone), version);
+  return { root, digest: digestOf(xml), writtenAt, version, patientRole, timeZone, notKept: [] };
+}
+
+/** Some senders use one set for documents of several types, whose versions are not those of one document. */
+function versionOf(root: Element): ReadersNotes['version'] {
+  const number = /^\d{1,9}$/.exec(root.value('versionNumber'))?.[0];
+  const parts = [root.value('setId', 'root'), root.value('setId', 'extension')];
+  if (number === undefined || parts.join('') === '') return undefined;
+  return { set: [...parts, root.value('code', 'code')].join('|').slice(0, 500), number: Number(number) };
+}
+
+function inOrder(time: string | undefined, version: ReadersNotes['version']): string | undefined {
+  if (time === undefined || version === undefined) return time;
+  return new Date(Date.parse(time) + Math.min(version.number, 999)).toISOString();
 }
 
 /** The sections with a LOINC code, wherever they are nested. */

@@ -196,6 +196,30 @@ describe('a clinical document', () => {
     expect(await rowsOf('mrn', 'patient')).toHaveLength(1);
   });
 
+  test.each([
+    ['', [1, 2]],
+    [' in the wrong order', [2, 1]],
+  ])('that is a higher version stands%s, with what it states', async (_what, order) => {
+    const version = (versionNumber: number, set = mrn, type = '34133-9') =>
+      documentOf({
+        id: `${mrn}-${versionNumber}-${set}`,
+        // Both are of one day.
+        time: '20240301',
+        header: `<setId root="2.16.840.1.113883.19.6" extension="${set}"/><versionNumber value="${versionNumber}"/>`,
+        sections: problems(problem('v', `<value code="38341003" displayName="Version ${versionNumber}"/>`)),
+      }).replace('34133-9', type);
+    for (const number of order) await bench.importContent(version(number));
+    await bench.importContent(version(0, 'another set').replace('38341003', '1'));
+    await bench.importContent(version(0, mrn, '57133-1').replace('38341003', '1'));
+    expect(await rowsOf('version_number, is_superseded', 'patient_document')).toEqual([
+      { version_number: 0, is_superseded: null },
+      { version_number: 0, is_superseded: null },
+      { version_number: 1, is_superseded: true },
+      { version_number: 2, is_superseded: null },
+    ]);
+    expect(await rowsOf('description', 'patient_condition')).toEqual([{ description: 'Version 2' }]);
+  });
+
   test('adds a problem without a number once, and takes an unknown end as an end', async () => {
     const unnumbered = (end: string) =>
       problem(
@@ -279,5 +303,11 @@ describe('a document in another encoding', () => {
     const report = await bench.importContent(content());
     expect(reasonsOf(report)).toEqual([]);
     expect(await bench.rows(`select last_name from patient where mrn = '${mrn}'`)).toEqual([{ last_name: 'Wałęsa' }]);
+  });
+
+  test('than the one that it names is read without losing a letter, and named', async () => {
+    const report = await bench.importContent(Buffer.from(documentOf().replace('Whitfield', 'Peña'), 'latin1'));
+    expect([...report.remarks.keys()]).toContain('not in UTF-8 as it says: read as Windows-1252');
+    expect(await bench.rows(`select last_name from patient where mrn = '${mrn}'`)).toEqual([{ last_name: 'Peña' }]);
   });
 });

@@ -1,5 +1,5 @@
 import { lookup } from '../../../platform/rendering/hl7/lookup.ts';
-import { decodeText } from '../../../platform/rendering/decodeText.ts';
+import { readText } from '../../../platform/rendering/decodeText.ts';
 import { unusedParts } from './unusedParts.ts';
 import { collectionOf, readersNotes, entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
@@ -27,6 +27,8 @@ const typeNames: Record<string, string> = {
   '18748-4': 'Diagnostic Imaging Report',
 };
 
+const notUtf8 = 'not in UTF-8 as it says: read as Windows-1252';
+
 /**
  * Reads a clinical document (C-CDA) as FHIR: its patient, the encounter it is about, problems, insurance, statements of the clinical
  * record, and the document itself, in which everything else is read.
@@ -36,7 +38,8 @@ export function* readClinicalDocument(
   bytes: Buffer,
   { limits, timeZone }: { limits: Limits; timeZone: string },
 ): Generator<{ json: Json; digest: string; line: null; bytes: number; raw: Buffer }> {
-  const document = readDocument(decodeText('application/xml', bytes), limits, timeZone);
+  const { text, isAsSaid } = readText('application/xml', bytes);
+  const document = readDocument(text, limits, timeZone);
   const { patient, providers } = patientOf(document);
   const encounters = encounterEntries(document, patient);
   const entries = [
@@ -47,13 +50,13 @@ export function* readClinicalDocument(
     documentEntry(document, bytes, patient, encounters.at(-1)),
   ];
   // Complete only after all parts of the document were read.
-  const noted = { ...patient, [readersNotes]: { doubts: [], unused: unusedParts(document) } };
+  const noted = { ...patient, [readersNotes]: { doubts: isAsSaid ? [] : [notUtf8], unused: unusedParts(document) } };
   const json = collectionOf([...providers, noted, ...entries]);
   yield { json, digest: document.digest, line: null, bytes: bytes.length, raw: bytes };
 }
 
 function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry, encounter?: Entry): Entry {
-  const { root, writtenAt } = document;
+  const { root, writtenAt, version } = document;
   const type = lookup(typeNames, root.value('code', 'code')) ?? root.value('code', 'displayName');
   const title = root.line('title').slice(0, 255);
   // Some senders use one number for many documents. A document that replaces this one names it without its time.
@@ -63,7 +66,7 @@ function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry
     .filter(({ attributes }) => attributes['typeCode'] === 'RPLC')
     .map((one) => numberOf(one.value('parentDocument/id', 'root'), one.value('parentDocument/id', 'extension')))
     .filter((number) => number !== undefined && number !== own);
-  return entryOf(document, 'document', 'DocumentReference', {
+  const entry = entryOf(document, 'document', 'DocumentReference', {
     meta: { lastUpdated: writtenAt },
     id: own === undefined ? undefined : `${own}#${root.value('effectiveTime')}`,
     status: 'current',
@@ -87,6 +90,7 @@ function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry
       },
     ],
   });
+  return { ...entry, [readersNotes]: { doubts: [], unused: new Map(), version } };
 }
 
 /** The number of a document with that of its assigner; undefined if it has none. */

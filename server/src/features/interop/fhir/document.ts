@@ -12,7 +12,7 @@ import { block, code, list, text } from './text.ts';
 import type { Attachment, CodeableConcept } from './datatypes.ts';
 import type { Draft } from './draft.ts';
 import type { Naming, Ref } from '../shared/references.ts';
-import type { SourceResource } from './source.ts';
+import type { ReadersNotes, SourceResource } from './source.ts';
 
 /** One file of a document. */
 export interface DocumentContent {
@@ -39,6 +39,8 @@ export interface DocumentDraft extends Draft {
   isSuperseded: boolean;
   /** Documents that this one replaces. */
   replaces: Ref[];
+  /** The name that all versions of the document share, and the number of this one. */
+  version: ReadersNotes['version'] | null;
   /** Entered in error: not imported, and archived if imported before. */
   isVoid: boolean;
 }
@@ -107,6 +109,7 @@ export function mapDocumentReference(source: SourceResource, naming: Naming): Do
       .filter((item) => item.code === 'replaces')
       .map(({ target }) => naming.refOf(target, 'DocumentReference'))
       .filter((item) => item !== null),
+    version: source.notes?.version ?? null,
     isVoid: value.status === 'entered-in-error' || value.docStatus === 'entered-in-error',
   };
 }
@@ -176,6 +179,7 @@ export function mapDiagnosticReport(source: SourceResource, naming: Naming): Doc
     restriction: null,
     isSuperseded: false,
     replaces: [],
+    version: null,
     isVoid: value.status === 'entered-in-error' || value.status === 'cancelled',
   };
 }

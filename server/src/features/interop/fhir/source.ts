@@ -59,6 +59,8 @@ export interface ReadersNotes {
   doubts: readonly string[];
   /** Numbers of parts that are not kept, by name. */
   unused: ReadonlyMap<string, number>;
+  /** Of a document that has versions: the name that they share, and which one it is. */
+  version?: { set: string; number: number } | undefined;
 }
 
 /** A resource as found in a file, not yet validated. */

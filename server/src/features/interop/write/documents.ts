@@ -47,6 +47,7 @@ const columnsOf = writes<
   byteCount: (byteCount) => ({ byte_count: byteCount, ...unchecked }),
   isSuperseded: (isSuperseded) => ({ is_superseded: isSuperseded || null }),
   restriction: 'restriction',
+  version: (version) => ({ version_set: version?.set ?? null, version_number: version?.number ?? null }),
   replaces: (_, draft) => ({ replaces: replacedKeys(draft).join('\n') || null }),
 });
 
@@ -126,6 +127,7 @@ async function writeBatch(
   await keepArchived(db, planned);
   await markSuperseded(context, drafts);
   await markReplacedBefore(db, planned);
+  await markFormerVersions(db, planned);
   for (const { outcome } of planned) report.count('documents', outcome);
   // In reverse, so that the first of several files of a document remains.
   return new Map(all.toReversed().map(({ row, id }) => [row.draft, doubles.get(row) ?? id]));
@@ -265,6 +267,20 @@ async function markReplacedBefore(db: Db, planned: readonly PlannedRow<DocumentR
       and starts_with(concat_ws(e'\\t', 'DocumentReference', d.source_system, d.source_id || '#'), name || '#')
       and (not starts_with(concat_ws(e'\\t', 'DocumentReference', newer.source_system, newer.source_id), name || '#')
         or d.source_updated_at < newer.source_updated_at)`.execute(db);
+}
+
+/** Marks all versions of a document but the highest one, in whatever order they are imported. */
+async function markFormerVersions(db: Db, planned: readonly PlannedRow<DocumentRow>[]): Promise<void> {
+  const changed = planned.filter(({ outcome, row }) => outcome !== 'unchanged' && row.columns.version_set !== null);
+  if (changed.length === 0) return;
+  await sql`
+    update patient_document d set is_superseded = true
+    from unnest(${changed.map(({ row }) => row.patientId)}::bigint[],
+      ${changed.map(({ row }) => row.columns.version_set)}::text[]) as given (patient_id, version_set)
+    where d.patient_id = given.patient_id and d.version_set = given.version_set and d.is_superseded is distinct from true
+      and exists (select from patient_document newer
+        where newer.patient_id = d.patient_id and newer.version_set = d.version_set
+          and newer.version_number > d.version_number and not newer.is_archived)`.execute(db);
 }
 
 /**
