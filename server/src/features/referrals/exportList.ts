@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
+import { csvFormat } from '../../platform/files/csvFormat.ts';
 import { allOf, conditionsOf } from './listFilters.ts';
 import { findByIds } from './shared/queries/list.ts';
 import type { ListedRow } from './shared/queries/list.ts';
@@ -39,17 +40,10 @@ export async function findListed(db: Db, actor: Actor, filters: ReferralFilters)
   };
 }
 
-/** These referrals as CSV (RFC 4180), streamed. The byte order mark lets Excel recognize UTF-8. */
+/** These referrals as CSV, streamed. */
 export function csvOf(db: Db, ids: readonly number[], timeZone: string): Readable {
   const lines = Readable.from(readLines(db, ids, timeZone));
-  // A text that a spreadsheet would read as a formula is prefixed with an apostrophe.
-  const csv = stringify({
-    header: true,
-    columns: [...headings],
-    bom: true,
-    record_delimiter: 'windows',
-    escape_formulas: true,
-  });
+  const csv = stringify({ ...csvFormat, columns: [...headings] });
   lines.once('error', (error) => csv.destroy(error));
   csv.once('close', () => lines.destroy());
   return lines.pipe(csv);

@@ -407,7 +407,7 @@ describe('the export', () => {
     const user = await buildCoordinator(app.db);
     const patient = await buildPatient(app.db, { clientId: user.clientId, lastName: '=cmd()', firstName: 'Zoë' });
     const provider = await buildProvider(app.db, { clientId: user.clientId });
-    for (const reason of ['@SUM(A1)', 'Pain, "sharp"\r\nsince May', '-1']) {
+    for (const reason of ['@SUM(A1)', 'Pain, "sharp"\r\nsince May', '-1', 'Rash\n=1+1']) {
       await app.db
         .insertInto('referral')
         .values({
@@ -423,11 +423,12 @@ describe('the export', () => {
         })
         .execute();
     }
-    const { lines } = await fetchExport(await app.as(user), '?sortBy=oldest&timeZone=America/New_York');
-    expect(lines.map((line) => line['Referral reason'])).toEqual(["'@SUM(A1)", 'Pain, "sharp"\r\nsince May', "'-1"]);
-    const [first = {}] = lines;
-    expect([first['Sent'], first['Time zone']]).toEqual(['2026-01-24 00:30', 'America/New_York']);
-    expect(first).toMatchObject({ Patient: "'=cmd(), Zoë", Status: 'Pending', Overdue: 'Yes' });
+    const { answer, lines } = await fetchExport(await app.as(user), '?sortBy=oldest&timeZone=America/New_York');
+    const reasons = ["'@SUM(A1)", 'Pain, "sharp"\r\nsince May', "'-1", 'Rash\n=1+1'];
+    expect(lines.map((line) => line['Referral reason'])).toEqual(reasons);
+    expect(answer.payload, 'in quotes').toContain('"Rash\n=1+1"');
+    expect(lines[0]).toMatchObject({ Sent: '2026-01-24 00:30', 'Time zone': 'America/New_York' });
+    expect(lines[0]).toMatchObject({ Patient: "'=cmd(), Zoë", Status: 'Pending', Overdue: 'Yes' });
   });
 
   test('is refused beyond 10,000 rows, without a session, and with bad input', async () => {

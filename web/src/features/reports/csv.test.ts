@@ -5,7 +5,7 @@ test('quotes cells that need it and escapes formulas', () => {
   expect(
     csvOf([
       ['Bell, "Ann"', 1.5, null],
-      ['=1+1', -2, 'plain'],
+      ['=1+1', -2, '＝1+1'],
     ]),
-  ).toBe('"Bell, ""Ann""",1.5,\r\n\'=1+1,-2,plain\r\n');
+  ).toBe('"Bell, ""Ann""",1.5,\r\n\'=1+1,-2,\'＝1+1\r\n');
 });

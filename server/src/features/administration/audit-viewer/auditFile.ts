@@ -2,6 +2,8 @@ import { auditKindLabels, auditOutcomeLabels, systemActor } from '@careloop/cont
 import type { AuditEntry } from '@careloop/contracts/administration/audit';
 import { stringify } from 'csv-stringify/sync';
 
+import { csvFormat } from '../../../platform/files/csvFormat.ts';
+
 const headings = [
   'When',
   'Time zone',
@@ -17,7 +19,7 @@ const headings = [
   'Entry',
 ];
 
-/** Entries as CSV (RFC 4180). The byte order mark lets Excel recognize UTF-8. */
+/** Entries as CSV. */
 export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buffer {
   const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   const lines = entries.map((one) => [
@@ -34,7 +36,5 @@ export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buf
     one.ip ?? '',
     one.auditEventId,
   ]);
-  // A text that a spreadsheet would read as a formula is prefixed with an apostrophe.
-  const options = { header: true, columns: headings, bom: true, record_delimiter: 'windows', escape_formulas: true };
-  return Buffer.from(stringify(lines, options));
+  return Buffer.from(stringify(lines, { ...csvFormat, columns: headings }));
 }
