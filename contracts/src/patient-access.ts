@@ -5,6 +5,7 @@ import { get, post } from './endpoint.ts';
 import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
 import { listCareTeam } from './care-teams.ts';
 import { listPatients } from './patients.ts';
+import { countPatients } from './patients/lists.ts';
 
 /** Maximum characters of the reason for requesting access, for emergency access, and for declining. */
 export const longestAccessReason = 1_000;
@@ -156,7 +157,7 @@ export const breakTheGlass = post('/patient-access/break-the-glass', {
     'Gives the user emergency access to a patient of their client for 60 minutes. The care team is notified, and the access is reviewed.',
   access: breakingTheGlass,
   authorization: 'policy',
-  makesStale: ['EmergencyAccessEvent', listPatients],
+  makesStale: ['EmergencyAccessEvent', listPatients, countPatients],
   input: accessReasonForm.extend({ patientId: id }),
   output: z.object({ expiresAt: timestamp }),
 });

@@ -1,5 +1,6 @@
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
-import { getProvider, makeProviderAUser } from '@careloop/contracts/directory/providers';
+import { makeProviderAUser } from '@careloop/contracts/directory/changes';
+import { getProvider } from '@careloop/contracts/directory/providers';
 import type { Permission } from '@careloop/contracts/access';
 
 import { buildUser } from './factories.ts';

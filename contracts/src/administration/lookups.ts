@@ -6,6 +6,7 @@ import { id, optionalText, queryId, queryInteger, requiredTitle, version } from 
 import { findSpecialties } from '../directory.ts';
 import { getApsLookups } from '../directory/search.ts';
 import { getSpecialtiesAndUserTypes } from '../directory/lookups.ts';
+import { getReportFilters } from '../reports.ts';
 
 // Managing the option lists of forms (docs/domain/administration.md).
 
@@ -103,7 +104,14 @@ export const listSpecialties = get('/specialties/list', { summary: 'Lists specia
 export const getSpecialty = get('/specialties/get', { summary: 'Returns a specialty.', ...single });
 
 /** Reads that show specialties. */
-const specialtyReads = [listSpecialties, getSpecialty, findSpecialties, getApsLookups, getSpecialtiesAndUserTypes];
+const specialtyReads = [
+  listSpecialties,
+  getSpecialty,
+  findSpecialties,
+  getApsLookups,
+  getSpecialtiesAndUserTypes,
+  getReportFilters,
+];
 
 export const saveSpecialty = post('/specialties/save', {
   summary: 'Adds or changes a specialty.',

@@ -8,8 +8,12 @@ import { get, nothing, post } from '../endpoint.ts';
 import { id, queryId, queryInteger, timestamp, version } from '../fields.ts';
 import { checkEmails, emailProblem, nameProblem, usernameProblem } from '../fields/contact.ts';
 import { allOf as allRules, optional, required } from '../fields/checked.ts';
+import { browseDirectory } from '../directory/browse.ts';
+import { searchProviders } from '../directory.ts';
+import { getProvider } from '../directory/providers.ts';
 import { accountFields } from '../profile.ts';
 import { credentialTexts, newPasswordForm } from '../session/credentials.ts';
+import { listUserTypes } from './userTypes.ts';
 
 // Managing users (docs/domain/administration.md).
 
@@ -272,7 +276,7 @@ export const editPermissions = get('/users/:userId/permissions/edit', {
 });
 
 /** Reads that show users. */
-const userReads = [listManagedUsers, getManagedUser, editPermissions];
+const userReads = [listManagedUsers, getManagedUser, editPermissions, listUserTypes];
 
 export const saveManagedUser = post('/admin/users/save', {
   summary: 'Adds a user with the default permissions of their type, or changes one.',
@@ -308,7 +312,7 @@ export const linkDirectoryRecord = post('/admin/users/link-directory-record', {
   summary: 'Links a directory record to a user, who becomes a provider.',
   access: managing,
   authorization: 'policy',
-  makesStale: userReads,
+  makesStale: [...userReads, getProvider, searchProviders, browseDirectory],
   input: linkDirectoryRecordForm.extend({ userId: id, version }),
   output: z.object({ version }),
 });

@@ -2,19 +2,24 @@ import { z } from 'zod';
 import { getDashboard } from '../dashboard.ts';
 import { signedIn } from '../access.ts';
 import { getPendingInviteCount, listCareTeam } from '../care-teams.ts';
+import { getConsultation, getConsultationInQueue } from '../consultations.ts';
 import { getInvitations, getInviteBatch } from './invitations.ts';
 import { id } from '../fields.ts';
 import { getUnreadMessageCount, getUserConversationMessages } from '../messages.ts';
 import { getSingleUserConversation } from '../messages/conversations.ts';
 import { canAccessPatient, getPatientInfo, getSectionCounts, listPatients } from '../patients.ts';
+import { getActivityFilters, listActivities } from '../patients/activities.ts';
 import { getDemographics } from '../patients/demographics.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
 import { countPatients } from '../patients/lists.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
-import { listReferrals } from '../referrals.ts';
+import { getReferral, listReferrals } from '../referrals.ts';
 import { getReferralFilterValues } from '../referrals/filters.ts';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
+
+/** They show the size of the care team, and whether the reader may open the patient. */
+const requestsOfPatient = [getReferral, getConsultation, getConsultationInQueue];
 
 export const careTeamEvents = {
   /** The user joined, left or was invited to a care team. Sent to them and those who act for them. */
@@ -37,7 +42,10 @@ export const careTeamEvents = {
       canAccessPatient,
       getSingleUserConversation,
       getUserConversationMessages,
+      listActivities,
+      getActivityFilters,
     ],
+    makesStaleWhereShown: requestsOfPatient,
     // The patient's rows appear and disappear with access to the patient.
     makesStaleForUser: [
       listPatients,
@@ -68,7 +76,10 @@ export const careTeamEvents = {
       getDemographics,
       getSingleUserConversation,
       getUserConversationMessages,
+      listActivities,
+      getActivityFilters,
     ],
+    makesStaleWhereShown: requestsOfPatient,
   }),
   /** A job has processed another invitation of a batch. Sent to the user who started it. */
   InviteBatchChangedEvent: realtimeEvent({

@@ -4,6 +4,7 @@ import { get, nothing, upload } from '../endpoint.ts';
 import { begunDay, todayAnywhere, todayHere } from '../fields/dates.ts';
 import { id, optionalText, queryBoolean, queryId } from '../fields.ts';
 import { getPatientInfo, getSectionCounts } from '../patients.ts';
+import { getActivityFilters, listActivities } from '../patients/activities.ts';
 import { listCharts } from '../charts.ts';
 import { getReferralProtocol } from '../referrals/protocols.ts';
 
@@ -113,7 +114,7 @@ export const uploadDocuments = upload('/documents/upload', {
   summary: "Uploads files to a patient's chart, each as a document; either all or none are added.",
   access: allOf('UploadChart'),
   authorization: 'policy',
-  makesStale: [listCharts, getReferralProtocol, getPatientInfo, getSectionCounts],
+  makesStale: [listCharts, getReferralProtocol, getPatientInfo, getSectionCounts, listActivities, getActivityFilters],
   input: z.object({
     PatientId: queryId,
     DocumentTypeId: z.preprocess(

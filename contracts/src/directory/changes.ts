@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { allOf, signedIn } from '../access.ts';
 import { getManagedAffiliation, listManagedAffiliations } from '../administration/clientLookups.ts';
+import { getManagedUser, listManagedUsers } from '../administration/users.ts';
+import { listUserTypes } from '../administration/userTypes.ts';
 import { listCareTeam } from '../care-teams.ts';
 import { listCareTeamMembers } from '../care-teams/members.ts';
 import { searchProviders } from '../directory.ts';
@@ -27,10 +29,11 @@ import {
   networkTexts,
   onCallPeriods,
 } from './network.ts';
+import { browseDirectory } from './browse.ts';
 import { findProviderChoices } from './choices.ts';
 import { getOrganization, listOrganizationProviders } from './organizations.ts';
 import { checkEmails } from '../fields/contact.ts';
-import { findProviders, getProvider, providerFields, providerRules } from './providers.ts';
+import { findProviders, getProvider, makeUserForm, providerFields, providerRules } from './providers.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 import { searchAps } from './search.ts';
 
@@ -43,6 +46,7 @@ export const providerReads = [
   searchAps,
   getOrganization,
   listOrganizationProviders,
+  browseDirectory,
   listCareTeam,
   listCareTeamMembers,
 ];
@@ -91,6 +95,15 @@ export const saveProvider = post('/providers/save', {
     .superRefine(checkEmails, { when: () => true })
     .superRefine(checkNewNames, { when: () => true }),
   output: z.object({ healthcareProviderId: id, userId: id.nullable(), version }),
+});
+
+export const makeProviderAUser = post('/users/make-provider-a-user', {
+  summary: 'Gives a directory provider a user who can sign in; completes an existing one that could not.',
+  access: allOf('ManageUsers'),
+  authorization: 'policy',
+  makesStale: [...providerReads, listManagedUsers, getManagedUser, listUserTypes],
+  input: makeUserForm.extend({ healthcareProviderId: id, version, clientId: id.nullish() }),
+  output: z.object({ userId: id, username: z.string() }),
 });
 
 export const saveProviderAddress = post('/providers/save-provider-address', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allOf, anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
+import { browseDirectory } from './browse.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, queryInteger, version } from '../fields.ts';
 import {
@@ -157,7 +158,7 @@ export const saveOrganization = post('/providers/organizations/save', {
   summary: 'Adds or changes an organization.',
   access: findingOrganizations,
   authorization: 'policy',
-  makesStale: [getOrganization, listOrganizations, searchOrganizations],
+  makesStale: [getOrganization, listOrganizations, searchOrganizations, browseDirectory],
   input: organizationFields
     .extend({
       /** Left out or 0 for a new organization. */

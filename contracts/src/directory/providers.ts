@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { allOf, permissions, signedIn } from '../access.ts';
+import { permissions, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { specialty } from '../directory.ts';
-import { get, post } from '../endpoint.ts';
+import { get } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
 import { allOf as allRules, atMost, optional, required } from '../fields/checked.ts';
 import {
@@ -265,12 +265,3 @@ export const makeUserDialogForm = (usesClient: boolean) =>
     if (usesClient && !clientId)
       context.addIssue({ code: 'custom', path: ['clientId'], message: providerTexts.clientRequired });
   });
-
-export const makeProviderAUser = post('/users/make-provider-a-user', {
-  summary: 'Gives a directory provider a user who can sign in; completes an existing one that could not.',
-  access: allOf('ManageUsers'),
-  authorization: 'policy',
-  makesStale: [getProvider],
-  input: makeUserForm.extend({ healthcareProviderId: id, version, clientId: id.nullish() }),
-  output: z.object({ userId: id, username: z.string() }),
-});

@@ -2,7 +2,8 @@ import { getDashboard } from '../dashboard.ts';
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { getPendingInviteCount, listCareTeam } from '../care-teams.ts';
-import { listConsultations } from '../consultations.ts';
+import { getDocument } from '../charts/viewer.ts';
+import { getConsultation, getConsultationInQueue, listConsultations } from '../consultations.ts';
 import { countDuplicates, getDuplicate, listDuplicates, reviewing } from '../duplicates.ts';
 import { id } from '../fields.ts';
 import { canAccessPatient, listPatients } from '../patients.ts';
@@ -31,7 +32,15 @@ export const duplicateEvents = {
       getReferralFilterValues,
       listTasks,
     ],
-    makesStaleWhereShown: [getReferral, listPatients, listWorkQueueItems, listWorkQueueItemsByStatus],
+    makesStaleWhereShown: [
+      getReferral,
+      getConsultation,
+      getConsultationInQueue,
+      getDocument,
+      listPatients,
+      listWorkQueueItems,
+      listWorkQueueItemsByStatus,
+    ],
   }),
   /** A pair of possible duplicates was decided, or changed because of another pair. */
   DuplicatesChangedEvent: realtimeEvent({

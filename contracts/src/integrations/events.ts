@@ -8,11 +8,19 @@ import { getReferral } from '../referrals.ts';
 import { listSentDeliveries } from '../sharing/documentExport.ts';
 
 export const deliveryEvents = {
-  /** The state of a delivery (email, fax ...) changed. */
+  /**
+   * A delivery (email, fax ...) was added, or its state changed. Names the patient if charts of theirs are sent: then it is also sent to
+   * everybody who can see the patient.
+   */
   DeliveryChangedEvent: realtimeEvent({
-    payload: z.object({ deliveryId: id, referralId: id.nullable(), careCoordinatorRequestId: id.optional() }),
+    payload: z.object({
+      deliveryId: id,
+      referralId: id.nullable(),
+      careCoordinatorRequestId: id.optional(),
+      patientId: id.optional(),
+    }),
     access: signedIn,
-    makesStale: [],
-    makesStaleWhereShown: [getReferral, getConsultation, listSentDeliveries, getDashboard],
+    makesStale: [listSentDeliveries],
+    makesStaleWhereShown: [getReferral, getConsultation, getDashboard],
   }),
 };

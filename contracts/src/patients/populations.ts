@@ -94,7 +94,7 @@ export const savePopulation = post('/patients/populations/save', {
   summary: 'Adds or changes a population of a client.',
   access: managingPopulations,
   authorization: 'admin',
-  makesStale: [listPopulations, getPatientListOptions, listPatients, countPatients],
+  makesStale: [listPopulations, getPatientListOptions, listPatients, countPatients, getPatientOverview],
   // `version`: required to change one; saving without it is refused as stale.
   input: populationForm.safeExtend({ populationId: id.nullish(), version: version.nullish() }),
   output: z.object({ populationId: id, version }),
@@ -104,7 +104,7 @@ export const deletePopulation = post('/patients/populations/delete', {
   summary: 'Deletes a population; its patients are not affected.',
   access: managingPopulations,
   authorization: 'admin',
-  makesStale: [listPopulations, getPatientListOptions, listPatients, countPatients],
+  makesStale: [listPopulations, getPatientListOptions, listPatients, countPatients, getPatientOverview],
   input: z.object({ populationId: id, version }),
   output: nothing,
 });

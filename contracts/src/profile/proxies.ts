@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { proxyType } from '../codes/profile.ts';
+import { getDashboard } from '../dashboard.ts';
 import { nothing, post } from '../endpoint.ts';
 import { id } from '../fields.ts';
 import { allOf, required } from '../fields/checked.ts';
@@ -52,7 +53,7 @@ export const addProxyUser = post('/provider/users/proxies/add', {
   access: signedIn,
   answersBeyondAccess: true,
   authorization: 'policy',
-  makesStale: [getUserProfile],
+  makesStale: [getUserProfile, getDashboard],
   input: proxyForm.extend({ userId: id, createAccount: z.boolean().default(false) }),
   output: z.object({
     proxyUserId: id,
@@ -68,7 +69,7 @@ export const removeProxyUser = post('/provider/users/proxies/remove', {
   summary: 'Removes a proxy: the user can immediately no longer act for the other.',
   access: signedIn,
   authorization: 'policy',
-  makesStale: [getUserProfile],
+  makesStale: [getUserProfile, getDashboard],
   input: z.object(pair),
   output: nothing,
 });

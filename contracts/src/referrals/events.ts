@@ -5,6 +5,7 @@ import { listCareTeam } from '../care-teams.ts';
 import { listCharts } from '../charts.ts';
 import { id } from '../fields.ts';
 import { getPatientInfo, getSectionCounts, listAppointments, listPatients } from '../patients.ts';
+import { getActivityFilters, listActivities } from '../patients/activities.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral, listReferrals } from '../referrals.ts';
@@ -28,8 +29,12 @@ export const referralEvents = {
       getPatientInfo,
       getSectionCounts,
       getPatientOverview,
+      listActivities,
+      getActivityFilters,
+      // The tree shows the letter of each referral.
+      listCharts,
     ],
     // A patient's row shows the number of open referrals.
-    makesStaleWhereShown: [getReferral, listCharts, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
+    makesStaleWhereShown: [getReferral, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
   }),
 };

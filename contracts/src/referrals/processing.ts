@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { declineReason } from '../codes.ts';
 import { post } from '../endpoint.ts';
+import { countPatients } from '../patients/lists.ts';
 import {
   hasVisibleText,
   id,
@@ -76,7 +77,8 @@ export const acceptReferral = post('/provider/referrals/accept', {
   summary: 'Accepts a referral for a provider, with or without an appointment.',
   access: signedIn,
   authorization: 'policy',
-  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent'],
+  // The provider joins the care team.
+  makesStale: ['ReferralChangedEvent', 'WorkQueueItemChangedEvent', countPatients],
   input: referralTarget
     .extend({
       authorizationCode: unlessLeftOut(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),

@@ -1,6 +1,5 @@
 import type { CallOf, Endpoint, OutputOf } from '@careloop/contracts/endpoint';
-import { realtimeEvents } from '@careloop/contracts/realtime';
-import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
+import { staleReadsOf } from '@careloop/contracts/staleReads';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -207,14 +206,4 @@ function offerRetry(error: ApiError, prefix: string | undefined): Promise<boolea
   return new Promise((resolve) => {
     presentError(error, { prefix, retry: () => resolve(true), onDismiss: () => resolve(false) });
   });
-}
-
-/** Endpoints whose responses a call makes stale, as its contract states: reads, and all that the named events make stale. */
-function staleReadsOf({ makesStale }: Endpoint): readonly Endpoint[] {
-  return makesStale.flatMap((stale) => (typeof stale === 'string' ? readsOfEvent(stale) : [stale]));
-}
-
-function readsOfEvent(name: RealtimeEventName): readonly Endpoint[] {
-  const { makesStale, makesStaleWhereShown, makesStaleForUser } = realtimeEvents[name];
-  return [...makesStale, ...makesStaleWhereShown, ...makesStaleForUser];
 }

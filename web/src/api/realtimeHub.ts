@@ -1,4 +1,5 @@
 import { connectingMs, realtimeEvents, type RealtimeEvents } from '@careloop/contracts/realtime';
+import type { ReceivedEvent } from '@careloop/contracts/staleReads';
 import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import {
   HttpTransportType,
@@ -11,7 +12,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createCoalescer } from './coalesce.ts';
 import { emitApiEvent, onApiEvent } from './events.ts';
 import { dispatchRealtimeEvent } from './realtime.ts';
-import { invalidateStale, type ReceivedEvent } from './realtimeInvalidations.ts';
+import { invalidateStale } from './realtimeInvalidations.ts';
 
 const names = Object.keys(realtimeEvents) as RealtimeEventName[];
 

@@ -3,13 +3,14 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import { getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import { getPatientOverview } from '@careloop/contracts/patients/overview';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import type { ReceivedEvent } from '@careloop/contracts/staleReads';
 import type { RealtimeEventName } from '@careloop/contracts/realtimeEventName';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expectUser } from './expectedUser.ts';
-import { invalidateStale, type ReceivedEvent } from './realtimeInvalidations.ts';
+import { invalidateStale } from './realtimeInvalidations.ts';
 
 let client: QueryClient;
 let stops: (() => void)[];

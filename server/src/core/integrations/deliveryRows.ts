@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { QueryCreator, Selectable } from 'kysely';
 
 import type { Database, DB, Db } from '../../platform/db/client.ts';
+import { patientAudience } from '../access/patientAudience.ts';
 import { remainingId } from '../access/patientAccess.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Delivery as DeliveryTable, DeliveryAttempt } from '../../platform/db/types.ts';
@@ -262,15 +263,23 @@ export function sentAttemptOf(delivery: Delivery, attempt: Attempt): SentAttempt
   };
 }
 
-/** Publishes a change of a delivery to its recipient, its senders, the client's coordinators and the given rooms. */
+/**
+ * Publishes a change of a delivery to its recipient, its senders, the client's coordinators and the given rooms; of sent charts, also to
+ * everybody who can see the patient.
+ */
 export async function publishChange(db: Db, delivery: Delivery, rooms: readonly Room[]): Promise<void> {
   const { delivery_id: deliveryId, referral_id: referralId, consultation_id: consultationId } = delivery;
+  const { patient_id: patientId, cover } = delivery;
   const people = [delivery.recipient_user_id, delivery.created_by_user_id, delivery.on_behalf_of_user_id];
   const own = people.flatMap((userId) => (userId === null ? [] : [userRoom(userId)]));
   const client = delivery.client_id === null ? [] : [clientRoom(delivery.client_id)];
-  await publish(db, [...new Set([...own, ...client, ...rooms])], 'DeliveryChangedEvent', {
+  const change = {
     deliveryId,
     referralId,
     ...(consultationId !== null && { careCoordinatorRequestId: consultationId }),
-  });
+  };
+  await publish(db, [...new Set([...own, ...client, ...rooms])], 'DeliveryChangedEvent', change);
+  // Only charts have a cover.
+  if (patientId === null || cover === null) return;
+  await patientAudience.publish(db, patientId, 'DeliveryChangedEvent', { ...change, patientId });
 }

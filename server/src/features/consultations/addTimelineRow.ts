@@ -11,7 +11,7 @@ import { batchedInsert } from '../../platform/db/batchedInsert.ts';
 import { beforeCommit } from '../../platform/db/transaction.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
-import { publishConsultationChanged } from './audience.ts';
+import { publishConsultationChanged } from './shared/audience.ts';
 import type { ConsultationRow } from './policy.ts';
 
 interface TimelineRow {

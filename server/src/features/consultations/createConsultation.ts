@@ -18,7 +18,7 @@ import { enterQueue } from '../../core/work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
 import type { ConsultedPatientRow } from '../patients/shared/policy.ts';
-import { publishConsultationChanged } from './audience.ts';
+import { publishConsultationChanged } from './shared/audience.ts';
 import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';

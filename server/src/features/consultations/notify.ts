@@ -9,7 +9,7 @@ import { notify as notifyUser } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import type { JobAttempt } from '../../platform/jobs/handler.ts';
-import { consultationAudience } from './audience.ts';
+import { consultationAudience } from './shared/audience.ts';
 import { consultationText } from './texts.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
-import { consultationChanged } from './audience.ts';
+import { consultationChanged } from './shared/audience.ts';
 
 /**
  * Marks the answer as read by the requester; does nothing for other users.

@@ -16,7 +16,7 @@ import { publishAll } from '../../platform/realtime/publish.ts';
 import { enterQueue, giveItem } from '../../core/work-queues/queueItems.ts';
 import { reassignItems } from '../../core/work-queues/reassign.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { publishConsultationChanged } from './audience.ts';
+import { publishConsultationChanged } from './shared/audience.ts';
 import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 

@@ -3,7 +3,12 @@ import { linkDirectoryRecord } from '@careloop/contracts/administration/users';
 import { findDiagnoses, searchProviders } from '@careloop/contracts/directory';
 import { getProviderAddress, getProviderAddresses } from '@careloop/contracts/directory/addresses';
 import { findProviderChoices } from '@careloop/contracts/directory/choices';
-import { saveProvider, saveProviderAddress, saveProviderNetwork } from '@careloop/contracts/directory/changes';
+import {
+  makeProviderAUser,
+  saveProvider,
+  saveProviderAddress,
+  saveProviderNetwork,
+} from '@careloop/contracts/directory/changes';
 import { saveUserProfile } from '@careloop/contracts/profile/saving';
 import { listFacilities } from '@careloop/contracts/directory/lookups';
 import { getProviderNetwork } from '@careloop/contracts/directory/network';
@@ -13,12 +18,7 @@ import {
   saveOrganization,
   saveOrganizationAddress,
 } from '@careloop/contracts/directory/organizations';
-import {
-  findProviders,
-  getProvider,
-  getProviderToPrint,
-  makeProviderAUser,
-} from '@careloop/contracts/directory/providers';
+import { findProviders, getProvider, getProviderToPrint } from '@careloop/contracts/directory/providers';
 import { getApsLookups, searchAps } from '@careloop/contracts/directory/search';
 import { findUsers, listUsers, suggestUsers } from '@careloop/contracts/directory/users';
 

@@ -10,10 +10,11 @@ import {
 } from '@careloop/contracts/duplicates';
 import { sql } from 'kysely';
 import { getPatientInfo } from '@careloop/contracts/patients';
+import { createReferral } from '@careloop/contracts/referrals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { buildPair, buildReviewer, importInto } from '../../../test/duplicates.ts';
-import { buildCoordinator } from '../../../test/factories.ts';
+import { buildCoordinator, buildProvider, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { listenToPublished } from '../../../test/published.ts';
@@ -182,5 +183,23 @@ describe('a pair', () => {
       pair.otherPatientId,
     ]);
     expect(events.every(({ rooms }) => rooms.includes(`client:${clientId}`))).toBe(true);
+  });
+
+  test('that moves a referral is announced to its receiver, who may see neither record', async () => {
+    const { caller, clientId, pair, of } = await review();
+    const receiver = await buildProvider(app.db);
+    const referredBy = await buildProvider(app.db, { clientId });
+    const patient = { ...pair, patientId: pair.otherPatientId, clientId, mrn: '' };
+    const { referralId } = await caller.ok(createReferral, referralInput({ patient, receiver, referredBy }));
+    await published.take();
+    await caller.ok(mergePatients, { ...of, survivingPatientId: pair.patientId });
+    await caller.ok(undoMerge, of);
+    const heard = (await published.take('ReferralChangedEvent')).filter(({ rooms }) =>
+      rooms.includes(`user:${receiver.userId}`),
+    );
+    expect(heard.map(({ payload }) => payload)).toMatchObject([
+      { referralId, patientId: pair.patientId },
+      { referralId, patientId: pair.otherPatientId },
+    ]);
   });
 });

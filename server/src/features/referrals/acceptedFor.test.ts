@@ -18,7 +18,7 @@ import {
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
-import { referralAudience } from './audience.ts';
+import { referralAudience } from './shared/audience.ts';
 import { queuePastVisits } from './queueOverdue.ts';
 import { reassign } from './reassign.ts';
 

@@ -16,7 +16,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
 import type { Room } from '../../platform/realtime/rooms.ts';
-import { publishReferralChanged } from './audience.ts';
+import { publishReferralChanged } from './shared/audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReceiverNotice } from './jobs.ts';
 import { answeringUserOf, senderOf } from './policy.ts';

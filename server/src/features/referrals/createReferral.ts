@@ -23,7 +23,7 @@ import { leaveQueues } from '../../core/work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/shared/queries/preferences.ts';
 import { becomeReferral } from '../consultations/shared/followed.ts';
 import type { ReferableConsultation } from '../consultations/shared/followed.ts';
-import { publishReferralChanged } from './audience.ts';
+import { publishReferralChanged } from './shared/audience.ts';
 import { sameStatus, recordChange } from './changeReferral.ts';
 import { answerProtocol, findProtocolOfReferral } from './answerProtocol.ts';
 import { removeDraft } from './saveDraft.ts';

@@ -10,7 +10,7 @@ import { buildReferral, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { selfRoom, userRoom } from '../../platform/realtime/rooms.ts';
-import { referralAudience } from './audience.ts';
+import { referralAudience } from './shared/audience.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { shape } from '../../platform/db/shape.ts';
 import { notify } from '../../core/integrations/notifications.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import type { JobAttempt } from '../../platform/jobs/handler.ts';
-import { referralAudience } from './audience.ts';
+import { referralAudience } from './shared/audience.ts';
 import { answeringUserId } from './queries/referral.ts';
 import { canceledText } from './texts.ts';
 

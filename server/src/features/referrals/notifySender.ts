@@ -8,7 +8,7 @@ import { notify } from '../../core/integrations/notifications.ts';
 import { sendToEach } from '../../core/integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../core/worker.ts';
 import type { JobAttempt } from '../../platform/jobs/handler.ts';
-import { referralAudience } from './audience.ts';
+import { referralAudience } from './shared/audience.ts';
 import { completedText, declinedText } from './texts.ts';
 
 /**

@@ -30,7 +30,7 @@ import {
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { queueItemOf } from '../../../test/queueItems.ts';
-import { referralAudience } from './audience.ts';
+import { referralAudience } from './shared/audience.ts';
 import { queueOverdue } from './queueOverdue.ts';
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { publishAll } from '../../platform/realtime/publish.ts';
 import { userRoom } from '../../platform/realtime/rooms.ts';
-import { referralChanged } from './audience.ts';
+import { referralChanged } from './shared/audience.ts';
 import { isUnread } from './shared/queries/unread.ts';
 
 /**

@@ -16,7 +16,7 @@ import { publishAll } from '../../platform/realtime/publish.ts';
 import { enterQueue, giveItem } from '../../core/work-queues/queueItems.ts';
 import { reassignItems } from '../../core/work-queues/reassign.ts';
 import { careTeamEvents } from '../messages/shared/careTeamEvents.ts';
-import { publishReferralChanged } from './audience.ts';
+import { publishReferralChanged } from './shared/audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { scopeColumn } from './queries/recordScope.ts';
 import { joiningOf } from './policy.ts';

@@ -119,7 +119,7 @@ async function send(
   const cover: DeliveryCover = { fromName, fromOrganization, patient: await identified(db, patientId), ...layout };
   const delivery = await insertNewDelivery(db, {
     channel,
-    // Only the sender is notified; the client's coordinators do not get events for every fax.
+    // A failure is shown to the sender, not to all coordinators of the client.
     clientId: null,
     patientId,
     recipientUserId: null,

@@ -6,7 +6,8 @@ import {
   saveManagedUser,
   userAdministrationTexts as texts,
 } from '@careloop/contracts/administration/users';
-import { getProvider, makeProviderAUser } from '@careloop/contracts/directory/providers';
+import { makeProviderAUser } from '@careloop/contracts/directory/changes';
+import { getProvider } from '@careloop/contracts/directory/providers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
-import type { makeProviderAUser as endpoint } from '@careloop/contracts/directory/providers';
+import type { makeProviderAUser as endpoint } from '@careloop/contracts/directory/changes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 

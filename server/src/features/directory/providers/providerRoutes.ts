@@ -3,9 +3,8 @@ import {
   getProvider,
   getProviderTags,
   getProviderToPrint,
-  makeProviderAUser,
 } from '@careloop/contracts/directory/providers';
-import { saveProvider } from '@careloop/contracts/directory/changes';
+import { makeProviderAUser, saveProvider } from '@careloop/contracts/directory/changes';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 

@@ -7,9 +7,8 @@ import {
   getProvider,
   getProviderTags,
   getProviderToPrint,
-  makeProviderAUser,
 } from '@careloop/contracts/directory/providers';
-import { saveProvider } from '@careloop/contracts/directory/changes';
+import { makeProviderAUser, saveProvider } from '@careloop/contracts/directory/changes';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { addressTexts } from '@careloop/contracts/fields/address';
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';

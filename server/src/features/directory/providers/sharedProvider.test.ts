@@ -1,6 +1,6 @@
 import { permissions } from '@careloop/contracts/access';
-import { saveProvider, saveProviderAddress } from '@careloop/contracts/directory/changes';
-import { getProvider, makeProviderAUser } from '@careloop/contracts/directory/providers';
+import { makeProviderAUser, saveProvider, saveProviderAddress } from '@careloop/contracts/directory/changes';
+import { getProvider } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
-import { saveProvider } from '@careloop/contracts/directory/changes';
-import { getProvider, makeProviderAUser } from '@careloop/contracts/directory/providers';
+import { makeProviderAUser, saveProvider } from '@careloop/contracts/directory/changes';
+import { getProvider } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,8 +1,5 @@
-import {
-  makeProviderAUser,
-  makeUserDialogForm,
-  type HealthcareProvider,
-} from '@careloop/contracts/directory/providers';
+import { makeProviderAUser } from '@careloop/contracts/directory/changes';
+import { makeUserDialogForm, type HealthcareProvider } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { generatePassword } from '@careloop/contracts/session/credentials';
 import { Button, Checkbox, Group, Select, Text } from '@mantine/core';

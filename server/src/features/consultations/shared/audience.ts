@@ -2,11 +2,11 @@ import { voidConsultationStatuses } from '@careloop/contracts/codes/consultation
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 import { sql } from 'kysely';
 
-import type { Db } from '../../platform/db/client.ts';
-import { createAudience } from '../../platform/realtime/publish.ts';
-import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
-import type { Room } from '../../platform/realtime/rooms.ts';
-import { audienceOf } from '../../core/work-queues/audience.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { createAudience } from '../../../platform/realtime/publish.ts';
+import type { RealtimeMessage } from '../../../platform/realtime/publish.ts';
+import type { Room } from '../../../platform/realtime/rooms.ts';
+import { audienceOf } from '../../../core/work-queues/audience.ts';
 
 const consultation = {
   type: 'consultation',

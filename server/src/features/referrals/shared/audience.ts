@@ -1,12 +1,12 @@
 import { voidReferralStatuses } from '@careloop/contracts/codes';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
 
-import { receiversOf } from '../../core/access/referralAccess.ts';
-import type { Db } from '../../platform/db/client.ts';
-import { createAudience, publishAll } from '../../platform/realtime/publish.ts';
-import type { RealtimeMessage } from '../../platform/realtime/publish.ts';
-import type { Room } from '../../platform/realtime/rooms.ts';
-import { audienceOf } from '../../core/work-queues/audience.ts';
+import { receiversOf } from '../../../core/access/referralAccess.ts';
+import type { Db } from '../../../platform/db/client.ts';
+import { createAudience, publishAll } from '../../../platform/realtime/publish.ts';
+import type { RealtimeMessage } from '../../../platform/realtime/publish.ts';
+import type { Room } from '../../../platform/realtime/rooms.ts';
+import { audienceOf } from '../../../core/work-queues/audience.ts';
 
 const referral = {
   type: 'referral',
