@@ -5,6 +5,7 @@ import {
   keepAttempt,
   lockDelivery,
   publishChange,
+  referencesOfOthers,
   sentAttemptOf,
 } from './deliveryRows.ts';
 import { lostAfterMs, NotTakenError, UndeliverableError } from './sender.ts';
@@ -79,7 +80,7 @@ async function makeAttempt(
   options: DeliveryOptions,
 ): Promise<DeliveryResult> {
   const dedupeKey = delivery.dedupe_key;
-  const end = isLost ? await lookUp(sender, delivery, attempt) : await ask(sender, delivery, attempt, options);
+  const end = isLost ? await lookUp(db, sender, delivery, attempt) : await ask(sender, delivery, attempt, options);
   const outcome = await inTransaction(db, (own) => keepEnd(own, attempt, end, options));
   if (outcome !== end.outcome && outcome === 'failed') throw sentElsewhere(dedupeKey);
   if (outcome !== end.outcome) return resultOf(outcome);
@@ -194,13 +195,14 @@ async function ask(
 }
 
 /** Determines the outcome of an attempt whose result was lost. */
-async function lookUp(sender: DeliverySender, delivery: Delivery, attempt: Attempt): Promise<Ended> {
+async function lookUp(db: Database, sender: DeliverySender, delivery: Delivery, attempt: Attempt): Promise<Ended> {
   const lost = attempt.error ?? 'The response of the vendor was lost.';
   if (sender.find === undefined) {
     if (sender.mayRepeat) return { outcome: 'failed', error: lost, isRepeated: true };
     return { outcome: 'unknown', error: lost };
   }
-  const found = await sender.find(sentAttemptOf(delivery, attempt)).catch((error: Error) => error);
+  const ofOthers = await referencesOfOthers(db, delivery);
+  const found = await sender.find(sentAttemptOf(delivery, attempt, ofOthers)).catch((error: Error) => error);
   if (found instanceof Error) return { outcome: 'asked', error: lost, retry: found };
   if (found === null) return { outcome: 'failed', error: lost, isRepeated: true };
   return { outcome: found.state, vendorReference: found.vendorReference, error: found.error };

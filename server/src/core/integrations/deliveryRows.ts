@@ -253,14 +253,30 @@ export async function keepReport(
 const isLatest = sql<boolean>`not exists (select from delivery_attempt later
   where later.delivery_id = a.delivery_id and later.delivery_attempt_id > a.delivery_attempt_id)`.as('isLatest');
 
-export function sentAttemptOf(delivery: Delivery, attempt: Attempt): SentAttempt {
+/** @param ofOthers needed to look up a lost attempt; see `referencesOfOthers` */
+export function sentAttemptOf(delivery: Delivery, attempt: Attempt, ofOthers: readonly string[] = []): SentAttempt {
   return {
     reference: attempt.reference,
     vendorReference: attempt.vendor_reference,
     to: delivery.recipient_address,
     text: delivery.body,
     attemptedAt: attempt.attempted_at,
+    ofOthers,
   };
+}
+
+/** The vendor's references of all other text messages to the recipient of this one: the service finds a lost one by its text alone. */
+export async function referencesOfOthers(db: Database, { channel, recipient_address }: Delivery): Promise<string[]> {
+  if (channel !== 'sms') return [];
+  const rows = await db
+    .selectFrom('delivery as d')
+    .innerJoin('delivery_attempt as a', 'a.delivery_id', 'd.delivery_id')
+    .where('d.channel', '=', sql.lit('sms'))
+    .where('d.recipient_address', '=', recipient_address)
+    .where('a.vendor_reference', 'is not', null)
+    .select(sql<string>`a.vendor_reference`.as('reference'))
+    .execute();
+  return rows.map(({ reference }) => reference);
 }
 
 /**

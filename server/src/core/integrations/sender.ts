@@ -34,6 +34,8 @@ export interface SentAttempt {
   to: string;
   text: string;
   attemptedAt: Date;
+  /** The vendor's references of other attempts to this recipient: a lost one is not found in them. */
+  ofOthers: readonly string[];
 }
 
 /**

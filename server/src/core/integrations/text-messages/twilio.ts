@@ -83,7 +83,7 @@ export function twilioSms(config: TwilioConfig): DeliverySender {
     return { vendorReference: sid, isPending: true };
   }
 
-  async function find({ vendorReference, to, text, attemptedAt }: SentAttempt): Promise<VendorReport | null> {
+  async function find({ vendorReference, to, text, attemptedAt, ofOthers }: SentAttempt): Promise<VendorReport | null> {
     if (vendorReference !== null) {
       return reportOf(await ask(`${messages}/${encodeURIComponent(vendorReference)}.json`, messageAnswer));
     }
@@ -91,7 +91,10 @@ export function twilioSms(config: TwilioConfig): DeliverySender {
     // Newest first. Not filtered by date sent, because messages still queued at Twilio have none.
     const query = new URLSearchParams({ To: e164(to) ?? to, From: config.senderNumber, PageSize: '1000' });
     const { messages: sent } = await ask(`${messages}.json?${query.toString()}`, listAnswer);
-    const found = sent.find(({ body, date_created: at }) => body === text && (!at || new Date(at) >= since));
+    // The same text may have been sent to the number just before.
+    const isOwn = ({ sid, body, date_created: at }: (typeof sent)[number]) =>
+      body === text && !ofOthers.includes(sid) && (!at || new Date(at) >= since);
+    const found = sent.find((one) => isOwn(one));
     if (found !== undefined) return reportOf(found);
     if (attemptedAt.getTime() > Date.now() - listedWithinMs) throw new Error('Twilio may not list it yet.');
     return null;

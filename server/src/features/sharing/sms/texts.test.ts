@@ -150,6 +150,18 @@ describe('a text message', () => {
     expect(await listed()).toMatchObject([{ status: 'sending' }]);
   });
 
+  test('whose response was lost is not taken for the same text sent just before', async () => {
+    const phoneNumber = newNumber();
+    await caller.ok(sendTextMessage, textTo(phoneNumber));
+    await work('send-text-message');
+    const { deliveryId } = await caller.ok(sendTextMessage, textTo(phoneNumber));
+    twilio.mishaps.push({ status: 500, code: 20_500, message: 'Try again.' });
+    expect(await work('send-text-message')).toMatchObject([{ status: 'rejected' }]);
+    await age(deliveryId, '5 minutes');
+    await resend(deliveryId);
+    expect(twilio.texts.filter(({ to }) => to === `+1${phoneNumber}`)).toHaveLength(2);
+  });
+
   test('rejected by the service gives the reason', async () => {
     await caller.ok(sendTextMessage, textTo(newNumber()));
     twilio.mishaps.push({ status: 400, code: 21_211, message: 'The number is not valid.' });
