@@ -3,10 +3,7 @@ import { allOf } from '../access.ts';
 import { nothing, post } from '../endpoint.ts';
 import { id, isKeepable, requiredText } from '../fields.ts';
 import { getDocument } from './viewer.ts';
-import { getPatientInfo, getSectionCounts } from '../patients.ts';
-import { getActivityFilters, listActivities } from '../patients/activities.ts';
-import { listCharts } from '../charts.ts';
-import { getReferralProtocol } from '../referrals/protocols.ts';
+import { chartReads } from './chartReads.ts';
 
 // Archiving documents that do not belong on a chart (docs/domain/charts.md).
 
@@ -35,15 +32,7 @@ export const archiveDocument = post('/documents/archive', {
     'Takes a document off the chart, such as one of another patient. It stays readable as archived, and where it was sent. Does nothing if it is archived.',
   access: allOf('UploadChart'),
   authorization: 'policy',
-  makesStale: [
-    getDocument,
-    listCharts,
-    getReferralProtocol,
-    getPatientInfo,
-    getSectionCounts,
-    listActivities,
-    getActivityFilters,
-  ],
+  makesStale: [getDocument, ...chartReads],
   input: archiveForm.extend({ patientDocumentId: id }),
   output: nothing,
 });
@@ -53,15 +42,7 @@ export const restoreDocument = post('/documents/restore', {
     'Puts a document that a user archived back on the chart. Does nothing to other documents, such as those an import archived.',
   access: allOf('UploadChart'),
   authorization: 'policy',
-  makesStale: [
-    getDocument,
-    listCharts,
-    getReferralProtocol,
-    getPatientInfo,
-    getSectionCounts,
-    listActivities,
-    getActivityFilters,
-  ],
+  makesStale: [getDocument, ...chartReads],
   input: z.object({ patientDocumentId: id }),
   output: nothing,
 });

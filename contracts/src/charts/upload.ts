@@ -3,10 +3,7 @@ import { allOf, signedIn } from '../access.ts';
 import { get, nothing, upload } from '../endpoint.ts';
 import { begunDay, todayAnywhere, todayHere } from '../fields/dates.ts';
 import { id, optionalText, queryBoolean, queryId } from '../fields.ts';
-import { getPatientInfo, getSectionCounts } from '../patients.ts';
-import { getActivityFilters, listActivities } from '../patients/activities.ts';
-import { listCharts } from '../charts.ts';
-import { getReferralProtocol } from '../referrals/protocols.ts';
+import { chartReads } from './chartReads.ts';
 
 // Uploading documents to a chart (docs/domain/charts.md).
 
@@ -114,7 +111,7 @@ export const uploadDocuments = upload('/documents/upload', {
   summary: "Uploads files to a patient's chart, each as a document; either all or none are added.",
   access: allOf('UploadChart'),
   authorization: 'policy',
-  makesStale: [listCharts, getReferralProtocol, getPatientInfo, getSectionCounts, listActivities, getActivityFilters],
+  makesStale: chartReads,
   input: z.object({
     PatientId: queryId,
     DocumentTypeId: z.preprocess(

@@ -2,18 +2,16 @@ import { getDashboard } from '../dashboard.ts';
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { getPendingInviteCount, listCareTeam } from '../care-teams.ts';
-import { getDocument } from '../charts/viewer.ts';
-import { getConsultation, getConsultationInQueue, listConsultations } from '../consultations.ts';
+import { listConsultations } from '../consultations.ts';
 import { countDuplicates, getDuplicate, listDuplicates, reviewing } from '../duplicates.ts';
 import { id } from '../fields.ts';
-import { canAccessPatient, listPatients } from '../patients.ts';
+import { canAccessPatient } from '../patients.ts';
 import { patientEvents } from '../patients/events.ts';
 import { countPatients } from '../patients/lists.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
-import { getReferral, listReferrals } from '../referrals.ts';
+import { listReferrals } from '../referrals.ts';
 import { getReferralFilterValues } from '../referrals/filters.ts';
 import { listTasks } from '../tasks.ts';
-import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const duplicateEvents = {
   /** Two patient records were merged or separated again. Sent for each of the two. */
@@ -32,15 +30,7 @@ export const duplicateEvents = {
       getReferralFilterValues,
       listTasks,
     ],
-    makesStaleWhereShown: [
-      getReferral,
-      getConsultation,
-      getConsultationInQueue,
-      getDocument,
-      listPatients,
-      listWorkQueueItems,
-      listWorkQueueItemsByStatus,
-    ],
+    makesStaleWhereShown: patientEvents.PatientChangedEvent.makesStaleWhereShown,
   }),
   /** A pair of possible duplicates was decided, or changed because of another pair. */
   DuplicatesChangedEvent: realtimeEvent({

@@ -90,11 +90,14 @@ export const listPopulations = get('/patients/populations/list', {
   output: z.object({ items: z.array(population), canManage: z.boolean() }),
 });
 
+/** Reads that show populations by name, or patients by population. */
+const populationReads = [listPopulations, getPatientListOptions, listPatients, countPatients, getPatientOverview];
+
 export const savePopulation = post('/patients/populations/save', {
   summary: 'Adds or changes a population of a client.',
   access: managingPopulations,
   authorization: 'admin',
-  makesStale: [listPopulations, getPatientListOptions, listPatients, countPatients, getPatientOverview],
+  makesStale: populationReads,
   // `version`: required to change one; saving without it is refused as stale.
   input: populationForm.safeExtend({ populationId: id.nullish(), version: version.nullish() }),
   output: z.object({ populationId: id, version }),
@@ -104,7 +107,7 @@ export const deletePopulation = post('/patients/populations/delete', {
   summary: 'Deletes a population; its patients are not affected.',
   access: managingPopulations,
   authorization: 'admin',
-  makesStale: [listPopulations, getPatientListOptions, listPatients, countPatients, getPatientOverview],
+  makesStale: populationReads,
   input: z.object({ populationId: id, version }),
   output: nothing,
 });
