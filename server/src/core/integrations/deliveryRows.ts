@@ -265,7 +265,7 @@ export function sentAttemptOf(delivery: Delivery, attempt: Attempt, ofOthers: re
   };
 }
 
-/** The vendor's references of all other text messages to the recipient of this one: the service finds a lost one by its text alone. */
+/** The vendor's references of all text messages to this recipient. A lost one is found by its text, which others may share. */
 export async function referencesOfOthers(db: Database, { channel, recipient_address }: Delivery): Promise<string[]> {
   if (channel !== 'sms') return [];
   const rows = await db

@@ -7,8 +7,8 @@ const longestLine = 1_000_000;
 const other = new TextDecoder('windows-1252');
 
 /**
- * The bytes of a text as UTF-8. Spreadsheets write Windows-1252: a line that is not UTF-8 is read so, and loses no letter. A text
- * with the byte order mark of UTF-16 stays as it is.
+ * The bytes of a text as UTF-8. Spreadsheets write Windows-1252: a line that is not UTF-8 is read as that, so no letter is
+ * lost. A text with the byte order mark of UTF-16 stays as it is.
  */
 export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 /** Decodes by byte order mark, content type, or the file's own declaration. An unknown charset is ignored. */
 export const decodeText = (contentType: string, bytes: Uint8Array): string => readText(contentType, bytes).text;
 
-/** The same, and whether the text is in the encoding that it says: what is not UTF-8 is read as Windows-1252, and loses no letter. */
+/** The same, and whether the text is in the encoding it declares. What is not UTF-8 is read as Windows-1252, so no letter is lost. */
 export function readText(contentType: string, bytes: Uint8Array): { text: string; isAsSaid: boolean } {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, 1024);
   const mark = head.startsWith('ÿþ') ? 'utf-16le' : head.startsWith('þÿ') ? 'utf-16be' : undefined;
