@@ -17,6 +17,9 @@ export function queryList<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item));
 }
 
+/** The values of a list, each once: a list of choices may name one twice. */
+export const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
 /** An ISO 8601 timestamp with an offset; UTC in responses. */
 export const timestamp = z.iso.datetime({ offset: true });
 /** A timestamp in user input: must be in this century. */

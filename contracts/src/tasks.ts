@@ -4,7 +4,7 @@ import { actions } from './can.ts';
 import { taskDisplays, taskStatus } from './codes/tasks.ts';
 import { codesOf } from './codes/patients.ts';
 import { get, post } from './endpoint.ts';
-import { day, id, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
+import { day, distinct, id, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
 import { dateTexts, isWithin } from './fields/dates.ts';
 import { patientSummary } from './patients.ts';
 import { givenAnswers, longestAnswer } from './tasks/answers.ts';
@@ -175,7 +175,7 @@ export const taskFields = z.object({
   /** If left out, existing tags do not change. */
   taskTagIds: z
     .array(id)
-    .transform((ids) => [...new Set(ids)])
+    .overwrite(distinct)
     .refine((ids) => ids.length <= taskLimits.tags, taskTexts.tooManyTags)
     .optional(),
 });

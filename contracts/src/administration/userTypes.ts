@@ -5,7 +5,7 @@ import { userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { getSpecialtiesAndUserTypes } from '../directory/lookups.ts';
 import { get, nothing, post } from '../endpoint.ts';
-import { id, queryId, requiredTitle, version } from '../fields.ts';
+import { distinct, id, queryId, requiredTitle, version } from '../fields.ts';
 import {
   archivingSharedEntry,
   lookupFilter,
@@ -59,7 +59,7 @@ export const userTypeForm = z.object({
   name: requiredTitle(userTypeNameLimit, managedLookupTexts.nameRequired, userTypeTexts.nameTooLong),
   /** Stays as it is once the type is saved. */
   userType: z.enum(ownUserTypeKinds),
-  permissions: z.array(z.enum(permissions)).max(permissions.length),
+  permissions: z.array(z.enum(permissions)).overwrite(distinct).max(permissions.length),
 });
 
 /** Also for those who choose a type for a user. */

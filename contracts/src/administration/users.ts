@@ -5,7 +5,7 @@ import { enrollmentStatus, everyEnrollmentStatus } from '../codes/profile.ts';
 import { userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, nothing, post } from '../endpoint.ts';
-import { id, queryId, queryInteger, timestamp, version } from '../fields.ts';
+import { distinct, id, queryId, queryInteger, timestamp, version } from '../fields.ts';
 import { checkEmails, emailProblem, nameProblem, usernameProblem } from '../fields/contact.ts';
 import { allOf as allRules, optional, required } from '../fields/checked.ts';
 import { browseDirectory } from '../directory/browse.ts';
@@ -195,11 +195,11 @@ const userFields = z.object({
   username: required(allRules(usernameProblem), userAdministrationTexts.usernameRequired),
   /** Whether the password must be replaced at the next sign-in. If left out: true with a new password, otherwise unchanged. */
   forcePasswordReset: z.boolean().optional(),
-  clientIds: z.array(id).min(1, userAdministrationTexts.clientRequired).max(200),
+  clientIds: z.array(id).min(1, userAdministrationTexts.clientRequired).max(200).overwrite(distinct),
   /** Clients in which the user works the shared queues. */
-  coordinatorClientIds: z.array(id).max(200).default([]),
-  userIdsUserCanImpersonate: z.array(id).max(200).default([]),
-  userIdsWhoCanImpersonateUser: z.array(id).max(200).default([]),
+  coordinatorClientIds: z.array(id).max(200).overwrite(distinct).default([]),
+  userIdsUserCanImpersonate: z.array(id).max(200).overwrite(distinct).default([]),
+  userIdsWhoCanImpersonateUser: z.array(id).max(200).overwrite(distinct).default([]),
 });
 
 interface NewPassword {
@@ -331,6 +331,10 @@ export const savePermissions = post('/users/:userId/permissions', {
   access: managing,
   authorization: 'policy',
   makesStale: userReads,
-  input: z.object({ userId: queryId, permissions: z.array(z.enum(permissions)).max(permissions.length), version }),
+  input: z.object({
+    userId: queryId,
+    permissions: z.array(z.enum(permissions)).overwrite(distinct).max(permissions.length),
+    version,
+  }),
   output: z.object({ version }),
 });

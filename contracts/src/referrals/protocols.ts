@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { urgencies } from '../codes.ts';
 import { get } from '../endpoint.ts';
-import { hasVisibleText, id, queryId, requiredText, timestamp, version } from '../fields.ts';
+import { distinct, hasVisibleText, id, queryId, requiredText, timestamp, version } from '../fields.ts';
 import { answerText, givenAnswers, isUnanswered } from '../tasks/answers.ts';
 import { fieldName, haveOwnNames, templateField } from '../tasks/templates.ts';
 
@@ -49,11 +49,7 @@ export type ProtocolQuestion = z.infer<typeof protocolQuestion>;
 export const requestedDocument = z.object({
   name: fieldName,
   label: requiredText(protocolLimits.label, protocolTexts.labelRequired, protocolTexts.labelTooLong),
-  documentTypeIds: z
-    .array(id)
-    .min(1, protocolTexts.typeRequired)
-    .max(protocolLimits.types)
-    .overwrite((ids) => [...new Set(ids)]),
+  documentTypeIds: z.array(id).min(1, protocolTexts.typeRequired).max(protocolLimits.types).overwrite(distinct),
   /** Its name must contain this; any document of the types if null. */
   nameContains: z.string().trim().min(1).max(protocolLimits.words).nullable().default(null),
   /** How old it may be at most; any age if null. */

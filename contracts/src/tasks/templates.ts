@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { taskTemplateFieldType } from '../codes/tasks.ts';
 import type { TaskTemplateFieldType } from '../codes/tasks.ts';
 import { get } from '../endpoint.ts';
-import { id, queryId } from '../fields.ts';
+import { distinct, id, queryId } from '../fields.ts';
 
 // Task templates of a client (docs/domain/tasks.md).
 
@@ -37,11 +37,7 @@ export const templateField = (longestLabel: number) =>
       type: z.enum(fieldTypes),
       isRequired: z.boolean().default(false),
       /** Options of a dropdown or radio group. */
-      options: z
-        .array(z.string().trim().min(1).max(100))
-        .max(50)
-        .overwrite((options) => [...new Set(options)])
-        .default([]),
+      options: z.array(z.string().trim().min(1).max(100)).max(50).overwrite(distinct).default([]),
     })
     .refine((field) => fieldTypesWithOptions.includes(field.type) === field.options.length > 0, {
       path: ['options'],

@@ -343,6 +343,13 @@ describe('an account', () => {
     expect(rows).toEqual([{ action: 'user.unlocked', user_id: unlocking.userId }]);
   });
 
+  test('has each client and permission once, though a list names it twice', async () => {
+    const twice = newUser({ username: 'atwice', clientIds: [clientId, clientId] });
+    const { userId, version } = await fullManager.ok(saveManagedUser, twice);
+    expect((await fullManager.ok(getManagedUser, { userId })).clients).toMatchObject([{ clientId }]);
+    await fullManager.ok(savePermissions, { userId, permissions: ['Messages', 'Messages'], version });
+  });
+
   test('gets and loses permissions the administrator has, from the next call', async () => {
     const user = await buildUser(app.db, { clientId, permissions: ['ManageWorkQueues', 'UploadChart'] });
     const blocked = await manager.fail(savePermissions, { userId: user.userId, permissions: ['Messages'], version: 1 });
