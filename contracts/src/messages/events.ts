@@ -32,7 +32,7 @@ export const messageEvents = {
     access: messaging,
     makesStale: [],
   }),
-  /** A member has read messages of a conversation, up to and including this one. */
+  /** Up to which message a member has read a conversation; fewer than before if they marked one as unread. */
   ConversationReadEvent: realtimeEvent({
     payload: z.object({ conversationKey: z.uuid(), userId: id, throughSequence: z.number().int() }),
     access: messaging,

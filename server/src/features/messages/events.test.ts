@@ -109,6 +109,18 @@ test('only a new message is announced as such, not messages marked read or unrea
   expect(await heard('UnreadMessageCountChangedEvent')).toEqual([unread(two, 1, 2), unread(two, 1, 3)]);
 });
 
+test('the sender hears what was read, and what was marked as unread afterwards', async () => {
+  const { callers } = await buildColleagues(app, 2);
+  const [one, two] = callers as [Caller, Caller];
+  const { conversationKey } = await send(one, [two]);
+  await two.ok(markConversationRead, { conversationKey });
+  const { items } = await two.ok(getUserConversationMessages, { conversationKey });
+  await two.ok(markMessageUnread, { userMessageId: items[0]?.userMessageId ?? 0 });
+  const events = await heard('ConversationReadEvent');
+  expect(events.map(({ payload }) => payload)).toMatchObject([{ throughSequence: 1 }, { throughSequence: 0 }]);
+  for (const { rooms } of events) expect(new Set(rooms)).toEqual(new Set([one, two].map(roomOf)));
+});
+
 test('archiving sends an event to the member only, and a refused call to no one', async () => {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];

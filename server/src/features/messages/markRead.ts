@@ -30,7 +30,7 @@ export async function markRead(db: Db, actor: Actor, conversation: LockedConvers
   const throughSequence = Math.max(...rows);
   const details = { count: rows.length, fromSequence: Math.min(...rows), throughSequence };
   await recordOf(db, actor, conversation, 'message.read', details);
-  await publishWithUnreadCount(db, actor, [await wasRead(db, actor, conversation, throughSequence)]);
+  await publishWithUnreadCount(db, actor, [await readThrough(db, actor, conversation, throughSequence)]);
   return stateOf(db, actor, conversation);
 }
 
@@ -63,7 +63,7 @@ export async function markUnread(db: Db, actor: Actor, conversation: LockedConve
   if (rows.length === 0) return stateOf(db, actor, conversation);
   if (conversation.isArchived) await setArchived(db, member, conversation, false);
   await recordOf(db, actor, conversation, 'message.marked_unread', { count: rows.length, fromSequence });
-  await publishWithUnreadCount(db, actor, [changed(member, conversation)]);
+  await publishWithUnreadCount(db, actor, [await readThrough(db, actor, conversation, fromSequence - 1)]);
   return stateOf(db, actor, conversation);
 }
 
@@ -87,7 +87,7 @@ export async function archive(
   await recordOf(db, actor, conversation, 'conversation.archived', { read: rows.length });
   const event = changed(member, conversation);
   if (rows.length === 0) return publishAll(db, [event]);
-  await publishWithUnreadCount(db, actor, [event, await wasRead(db, actor, conversation, Math.max(...rows))]);
+  await publishWithUnreadCount(db, actor, [event, await readThrough(db, actor, conversation, Math.max(...rows))]);
 }
 
 /** Unarchives a conversation for a member. */
@@ -128,7 +128,7 @@ function changed(member: number, { conversationKey, lastSequence }: LockedConver
 }
 
 /** Event for the members who may read the conversation: who has read which messages. */
-async function wasRead(
+async function readThrough(
   db: Db,
   actor: Actor,
   { conversationId, conversationKey }: LockedConversation,
