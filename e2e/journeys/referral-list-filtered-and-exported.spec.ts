@@ -99,8 +99,12 @@ test('the sender sees answered referrals at once, can filter them, and opening o
   await expect(row).toContainText('New answer');
   await expect(link).toHaveAccessibleName(/1 unread answer\b/);
   await expectAccessible(sender, 'referrals with a new answer');
+  // No incoming referral has an answer for its receiver, so the filter leaves that direction.
+  await sender.getByText('Incoming', { exact: true }).click();
+  await expect(sender).toHaveURL(/direction=1/);
   await sender.getByText('New answers (1)').click();
   await expect(sender).toHaveURL(/unread=true/);
+  await expect(sender).not.toHaveURL(/direction/);
   await expect(sender.getByRole('option')).toHaveCount(1);
   await expect(row).toContainText('New answer');
   await row.click();

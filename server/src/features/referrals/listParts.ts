@@ -62,11 +62,10 @@ export function listParts(actor: Actor, { patientId, direction, scope, unread }:
     return [{ name: 'patient', owners, column: 'patient_id', mayAlso }];
   }
   const own = ownParts(actor).filter(({ name }) => {
-    // Only the sender has unread responses.
     const isIncoming = name === 'received' || name === 'accepted';
-    if (unread === true) return !isIncoming;
     if (direction === Direction.incoming) return isIncoming;
-    return direction === Direction.all || !isIncoming;
+    // Only the sender has unread responses.
+    return !isIncoming || (direction === Direction.all && unread !== true);
   });
   if (unread === true) return own;
   const hasClients = scope === 'organization' && actor.viewAllClientIds.length > 0;

@@ -1,3 +1,4 @@
+import { Direction } from '@careloop/contracts/codes';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, addReferralComment, cancelReferral } from '@careloop/contracts/referrals/processing';
@@ -39,6 +40,7 @@ test('an answer is unread until the person who sent the referral opens it; other
   expect((await caller.ok(listReferrals, {})).items).toMatchObject([{ referralId, isUnread: true }]);
   expect((await answering.ok(listReferrals, {})).items).toMatchObject([{ referralId, isUnread: false }]);
   expect((await caller.ok(listReferrals, { unread: true })).items).toMatchObject([{ referralId }]);
+  expect((await caller.ok(listReferrals, { unread: true, direction: Direction.incoming })).items).toEqual([]);
   expect((await answering.ok(listReferrals, { unread: true })).items).toEqual([]);
   const referralEventId = await lastEventOf(caller, referralId);
   await answering.ok(readReferralAnswer, { referralId, referralEventId });

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { pagesOf } from '../../api/query.ts';
 import { UrlSearchBox } from '../../components/UrlSearchBox.tsx';
 import { PagedBoard } from '../../components/PagedBoard.tsx';
+import { withDirection, withNewAnswers } from '../../components/answersByDirection.ts';
 import { NewAnswersFilter } from '../../components/NewAnswersFilter.tsx';
 import { BarSelect } from '../../ui/BarSelect.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -39,7 +40,7 @@ const isStatus = (value: string | null): value is ShownStatus => shownStatuses.s
 function useFilters() {
   const { direction, status, searchTerm, unread } = page.useSearch();
   const navigate = page.useNavigate();
-  const set = (next: { direction?: number; status?: ShownStatus; searchTerm?: string; unread?: boolean }) =>
+  const set = (next: { direction?: number; status?: ShownStatus; searchTerm?: string; unread?: boolean | undefined }) =>
     // A different list, with nothing selected yet.
     void navigate({ search: (old) => ({ ...old, ...next, careCoordinatorRequestId: undefined }), replace: true });
   const count = [direction, status, searchTerm, unread].filter((value) => value !== undefined).length;
@@ -62,12 +63,12 @@ function Filters(): ReactNode {
         fullWidth
         data={directions}
         value={String(direction ?? Direction.all)}
-        onChange={(value) => set({ direction: Number(value) === Direction.all ? undefined : Number(value) })}
+        onChange={(value) => set(withDirection(value))}
       />
       <NewAnswersFilter
         count={answers?.unreadCount ?? 0}
         isOn={unread === true}
-        onChange={(isOn) => set({ unread: isOn || undefined })}
+        onChange={(isOn) => set(withNewAnswers(isOn, direction))}
       />
       <BarSelect
         aria-label="Status"

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { CountedFilter, FilterGroup, MoreFilters, nameOf } from '../../../components/MoreFilters.tsx';
 import { UrlSearchBox } from '../../../components/UrlSearchBox.tsx';
+import { withDirection, withNewAnswers } from '../../../components/answersByDirection.ts';
 import { NewAnswersFilter } from '../../../components/NewAnswersFilter.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { BarSelect } from '../../../ui/BarSelect.tsx';
@@ -81,7 +82,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
         fullWidth
         data={directions}
         value={String(search.direction ?? Direction.all)}
-        onChange={(value) => change({ direction: Number(value) === Direction.all ? undefined : Number(value) })}
+        onChange={(value) => change(withDirection(value))}
       />
       {!isLite && hasOrganization && (
         <SegmentedControl
@@ -117,7 +118,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
         <NewAnswersFilter
           count={answers?.unreadCount ?? 0}
           isOn={search.unread === true}
-          onChange={(unread) => change({ unread: unread || undefined })}
+          onChange={(isOn) => change(withNewAnswers(isOn, search.direction))}
         />
         <MyDrafts />
         {!isLite && <ReferralMoreFilters search={search} onChange={change} />}
