@@ -30,6 +30,23 @@ test('results are narrowed to abnormal ones, and a value is shown over time', as
   await expectAccessible(page, 'a value over time');
 });
 
+test('values are drawn in proportion to the time between them', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Andrade');
+  await page.goto(`/provider/Patient/${patientId}?section=results`);
+  await page
+    .getByRole('button', { name: /^Heart rate .* show over time$/ })
+    .first()
+    .click();
+  const dots = page.getByRole('dialog', { name: 'Heart rate over time' }).locator('.recharts-line-dots circle');
+  await expect(dots).toHaveCount(5);
+  const circles = await dots.all();
+  const places = await Promise.all(circles.map(async (circle) => Number(await circle.getAttribute('cx'))));
+  const [, middle = 0, afterAYear = 0, , last = 0] = places;
+  // Fifteen months, then five weeks.
+  expect((last - afterAYear) / (afterAYear - middle)).toBeCloseTo(37 / 460, 1);
+});
+
 test('a medication is added, edited, stopped and marked as entered in error', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Chen');

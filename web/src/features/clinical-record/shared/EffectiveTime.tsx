@@ -1,7 +1,7 @@
 import type { MeasuredResult } from '@careloop/contracts/clinical-record/results';
 import type { ReactNode } from 'react';
 import { PlaceTimeText } from '../../../ui/DateText.tsx';
-import { formatDateIn } from '../../../ui/dates.ts';
+import { formatDateIn, formatDateTimeIn } from '../../../ui/dates.ts';
 import { formatPartialDay } from './words.ts';
 
 type Effective = Pick<MeasuredResult, 'effectiveAt' | 'effectivePrecision' | 'timeZone'>;
@@ -13,6 +13,13 @@ export function effectiveDay({ effectiveAt, effectivePrecision, timeZone }: Effe
   if (effectiveAt === null) return null;
   if (effectivePrecision === 'minute') return formatDateIn(effectiveAt, timeZone);
   return formatPartialDay(effectiveAt.slice(0, lengths[effectivePrecision]));
+}
+
+/** The same with the time of day, if it was stated. */
+export function effectiveWords(of: Effective): string | null {
+  const { effectiveAt, effectivePrecision, timeZone } = of;
+  if (effectiveAt === null || effectivePrecision !== 'minute') return effectiveDay(of);
+  return formatDateTimeIn(effectiveAt, timeZone);
 }
 
 /** The time of a result, as exact as it was stated. */

@@ -13,9 +13,10 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { formatDateIn, formatTimeIn } from '../../../ui/dates.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import classes from './ClinicalRecord.module.css';
-import { effectiveDay, EffectiveTime } from './EffectiveTime.tsx';
+import { effectiveDay, EffectiveTime, effectiveWords } from './EffectiveTime.tsx';
 import { FlagBadge } from './FlagBadge.tsx';
 
 interface TrendDialogProps {
@@ -62,8 +63,28 @@ export function byUnit(items: readonly TrendPoint[]): [string, TrendPoint[]][] {
 const isDrawn = ({ valueNumber, valueComparator, effectiveAt }: TrendPoint) =>
   valueNumber !== null && valueComparator === null && effectiveAt !== null;
 
+interface Drawn {
+  /** Milliseconds since 1970. */
+  at: number;
+  when: string | null;
+  value: number;
+}
+
+const toDrawn = (point: TrendPoint): Drawn => ({
+  at: Date.parse(point.effectiveAt ?? ''),
+  when: effectiveWords(point),
+  value: Number(point.valueNumber),
+});
+
+/** A day; a time of day where all points are of one day. */
+function tickOf(at: number, points: readonly TrendPoint[]): string {
+  const timeZone = points[0]?.timeZone ?? null;
+  const isOneDay = new Set(points.map(effectiveDay)).size === 1;
+  return isOneDay ? formatTimeIn(at, timeZone) : formatDateIn(at, timeZone);
+}
+
 function UnitTrend({ unit, points }: { unit: string; points: TrendPoint[] }): ReactNode {
-  const drawn = points.filter(isDrawn).toReversed();
+  const drawn = points.filter(isDrawn).toReversed().map(toDrawn);
   const hasPicture = drawn.length > 1;
   return (
     <Section title={unit === '' ? 'Without a unit' : unit} count={points.length}>
@@ -72,8 +93,8 @@ function UnitTrend({ unit, points }: { unit: string; points: TrendPoint[] }): Re
           <LineChart
             h={220}
             aria-hidden
-            data={drawn.map((point) => ({ day: effectiveDay(point), value: Number(point.valueNumber) }))}
-            dataKey="day"
+            data={drawn}
+            dataKey="at"
             series={[
               {
                 name: 'value',
@@ -82,7 +103,15 @@ function UnitTrend({ unit, points }: { unit: string; points: TrendPoint[] }): Re
               },
             ]}
             curveType="linear"
+            // In proportion to time: values of a week stand close together beside those of other years.
+            xAxisProps={{
+              type: 'number',
+              scale: 'time',
+              domain: ['dataMin', 'dataMax'],
+              tickFormatter: (at: number) => tickOf(at, points),
+            }}
             yAxisProps={{ domain: ['auto', 'auto'] }}
+            tooltipProps={{ labelFormatter: (_, [shown]) => (shown?.payload as Drawn | undefined)?.when }}
             lineChartProps={{ accessibilityLayer: false }}
             lineProps={{ isAnimationActive: false }}
           />
