@@ -16,6 +16,30 @@ export const importTexts = {
 /** Characters of a raw record that are shown. */
 export const longestRawRecord = 200_000;
 
+/** Kinds of rows that imports count, in the order in which they are listed. */
+export const importedKinds = [
+  'specialties',
+  'organizations',
+  'facilities',
+  'providers',
+  'provider roles',
+  'patients',
+  'encounters',
+  'conditions',
+  'coverages',
+  'appointments',
+  'care teams',
+  'documents',
+  'medications',
+  'allergies',
+  'results',
+  'immunizations',
+  'procedures',
+  'care plans and goals',
+  'family history and devices',
+  'files',
+] as const;
+
 const counts = z.object({
   created: z.number().int(),
   updated: z.number().int(),

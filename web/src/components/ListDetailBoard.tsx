@@ -14,6 +14,7 @@ import { listFailure, tryAgain } from './listFailure.ts';
 import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
 import { useIsNarrow } from './useIsNarrow.ts';
+import { formatNumber } from '../ui/numbers.ts';
 
 export interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** Identifies the list (its filters), as in `useArrivals`: another list starts with its first item selected. */
@@ -190,8 +191,8 @@ function MissingItem<Item>(props: MissingItemProps<Item>): ReactNode {
 function countOf<Item>(props: ListDetailBoardProps<Item>): string {
   const { items, total, hasMore, hasEarlier, isLoading, error } = props;
   if (items.length === 0 && (isLoading === true || error)) return '';
-  if (total !== undefined && total > items.length) return `${items.length} of ${total}`;
-  return `${items.length}${hasMore === true || hasEarlier === true ? '+' : ''}`;
+  if (total !== undefined && total > items.length) return `${formatNumber(items.length)} of ${formatNumber(total)}`;
+  return `${formatNumber(items.length)}${hasMore === true || hasEarlier === true ? '+' : ''}`;
 }
 
 interface BoardHeaderProps<Item> extends ListDetailBoardProps<Item> {
@@ -217,7 +218,7 @@ function BoardHeader<Item>(props: BoardHeaderProps<Item>): ReactNode {
           {newCount > 0 ? (
             // Takes the place of the count, so that no row moves or is covered.
             <Button size="compact-xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={showNew}>
-              {newCount} new
+              {formatNumber(newCount)} new
             </Button>
           ) : (
             count

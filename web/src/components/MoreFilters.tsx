@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { FilterSelect } from '../ui/FilterSelect.tsx';
 import { QueryState, type ShownQuery } from '../ui/QueryState.tsx';
 import classes from './MoreFilters.module.css';
+import { formatNumber } from '../ui/numbers.ts';
 
 interface MoreFiltersProps {
   /** Whether any of them is set; they are then shown at first. */
@@ -82,7 +83,7 @@ export function CountedFilter<
 
 /** A value of a filter, with the number of items it leaves if that is known. */
 export function countedChoice(value: string, label: string, count: number | null) {
-  return { value, label: count === null ? label : `${label} (${count})` };
+  return { value, label: count === null ? label : `${label} (${formatNumber(count)})` };
 }
 
 /** Text of a value that has a name. */

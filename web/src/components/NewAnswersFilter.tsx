@@ -1,5 +1,6 @@
 import { Chip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatNumber } from '../ui/numbers.ts';
 
 interface NewAnswersFilterProps {
   /** Number of unread answers. */
@@ -12,7 +13,7 @@ interface NewAnswersFilterProps {
 export function NewAnswersFilter({ count, isOn, onChange }: NewAnswersFilterProps): ReactNode {
   return (
     <Chip size="xs" checked={isOn} onChange={onChange} disabled={count === 0 && !isOn}>
-      {`New answers (${count})`}
+      {`New answers (${formatNumber(count)})`}
     </Chip>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './Section.module.css';
+import { formatNumber } from '../ui/numbers.ts';
 
 export interface SectionProps {
   title: string;
@@ -19,7 +20,7 @@ export function Section({ title, count, heading: Heading = 'h3', action, childre
       <div className={classes.head}>
         <Heading className={classes.title}>
           {title}
-          {count !== undefined && <span className={classes.count}> {count}</span>}
+          {count !== undefined && <span className={classes.count}> {formatNumber(count)}</span>}
         </Heading>
         {action}
       </div>

@@ -1,6 +1,7 @@
 import { Menu, Tabs, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
+import { formatNumber } from './numbers.ts';
 import classes from './TabRow.module.css';
 import tabRow from './tabRow.module.css';
 import { useTabInView } from './useTabInView.ts';
@@ -30,7 +31,7 @@ export function TabRow<Name extends string>(props: TabRowProps<Name>): ReactNode
       {counts[name] !== undefined && (
         <>
           {' '}
-          <span className={classes['count']}>{counts[name]}</span>
+          <span className={classes['count']}>{countText(counts[name])}</span>
         </>
       )}
     </>
@@ -79,6 +80,9 @@ export function TabRow<Name extends string>(props: TabRowProps<Name>): ReactNode
     </div>
   );
 }
+
+const countText = (count: number | string | null | undefined) =>
+  typeof count === 'number' ? formatNumber(count) : count;
 
 /** Number of tabs in the first line of a row that wraps. The tabs of a row do not change, but their counts do. */
 function useFittingTabs(row: RefObject<HTMLDivElement | null>, count: number): number {

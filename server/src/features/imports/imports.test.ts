@@ -37,6 +37,7 @@ test('administrators see runs with their files and counts, and what could not be
       sender: 'fhir',
       fileCount: 1,
       files: [{ created: 2, rejected: 1 }],
+      kinds: [{ kind: 'patients' }, { kind: 'encounters' }, { kind: 'conditions' }],
       notKept: [{ kind: 'ServiceRequest', howMany: 1 }],
       findingCount: 2,
     },

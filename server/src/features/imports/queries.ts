@@ -1,4 +1,4 @@
-import { importRunLimits } from '@careloop/contracts/imports';
+import { importedKinds, importRunLimits } from '@careloop/contracts/imports';
 import type { ImportFinding, ImportRunItem } from '@careloop/contracts/imports';
 import { sql } from 'kysely';
 
@@ -24,7 +24,8 @@ const run = shape<ImportRunItem, { r: 'import_run' }>({
     from (select * from import_file f where f.import_run_id = r.import_run_id order by f.import_file_id
       limit ${sql.lit(importRunLimits.files)}) f), '[]')`,
   fileCount: sql`(select count(*)::int from import_file f where f.import_run_id = r.import_run_id)`,
-  kinds: sql`coalesce((select jsonb_agg(value || jsonb_build_object('kind', key)) from jsonb_each(r.counts)), '[]')`,
+  kinds: sql`coalesce((select jsonb_agg(value || jsonb_build_object('kind', key)
+    order by array_position(${[...importedKinds]}::text[], key)) from jsonb_each(r.counts)), '[]')`,
   notKept: sql`coalesce((select jsonb_agg(jsonb_build_object('kind', key, 'howMany', value) order by value::text::int desc)
     from (select * from jsonb_each(r.not_kept) order by value::text::int desc limit ${sql.lit(importRunLimits.kinds)}) n), '[]')`,
   findingCount: sql`(select count(*)::int from import_finding f where f.import_run_id = r.import_run_id)`,

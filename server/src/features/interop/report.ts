@@ -1,29 +1,8 @@
+import type { importedKinds } from '@careloop/contracts/imports';
+
 import type { KeptType, Problem } from './fhir/source.ts';
 
-/** Kinds of rows that are counted, in the order of the summary. */
-export const kinds = [
-  'specialties',
-  'organizations',
-  'facilities',
-  'providers',
-  'provider roles',
-  'patients',
-  'encounters',
-  'conditions',
-  'coverages',
-  'appointments',
-  'care teams',
-  'documents',
-  'medications',
-  'allergies',
-  'results',
-  'immunizations',
-  'procedures',
-  'care plans and goals',
-  'family history and devices',
-  'files',
-] as const;
-export type Kind = (typeof kinds)[number];
+export type Kind = (typeof importedKinds)[number];
 
 const kindOfType: Partial<Record<string, Kind>> = {
   Organization: 'organizations',

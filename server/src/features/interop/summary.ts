@@ -1,4 +1,6 @@
-import { kinds, outcomes } from './report.ts';
+import { importedKinds } from '@careloop/contracts/imports';
+
+import { outcomes } from './report.ts';
 
 import type { FileProblem, ImportReport } from './report.ts';
 
@@ -19,7 +21,7 @@ export function summaryOf(report: ImportReport): string {
 
 function countTable(report: ImportReport): string {
   const shown = outcomes.filter((outcome) => outcome !== 'removed' || report.total('removed') > 0);
-  const rows = kinds
+  const rows = importedKinds
     .filter((kind) => report.counts.has(kind))
     .map((kind) => [kind, ...shown.map((outcome) => String(report.counts.get(kind)?.[outcome] ?? 0))]);
   if (rows.length === 0) return 'Nothing was imported.';

@@ -6,6 +6,7 @@ import type {
   MatchFact,
 } from '@careloop/contracts/duplicates';
 import type { Tone } from '../../ui/tones.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 
 export const statusLabels: Record<DuplicateStatus, string> = {
   open: 'To review',
@@ -44,7 +45,7 @@ export const agreementWords: Record<FactAgreement, { label: string; tone: Tone }
 
 /** "+9.5", "−6". */
 export const signed = (weight: number): string =>
-  weight === 0 ? '0' : `${weight > 0 ? '+' : '\u2212'}${Math.abs(weight).toLocaleString('en-US')}`;
+  weight === 0 ? '0' : `${weight > 0 ? '+' : '\u2212'}${formatNumber(Math.abs(weight))}`;
 
 const differing: Record<DuplicateDifference, string> = { name: 'name', birthDate: 'birth date', gender: 'gender' };
 

@@ -10,6 +10,7 @@ import { PagedBoard } from '../../components/PagedBoard.tsx';
 import { Section } from '../../components/Section.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { formatNumber } from '../../ui/numbers.ts';
 
 const page = getRouteApi('/Imports/');
 const keyOf = (run: ImportRunItem) => run.importRunId;
@@ -44,7 +45,7 @@ export function RunsTab(): ReactNode {
 
 const stateOf = ({ endedAt }: ImportRunItem): string => (endedAt === null ? 'Running or stopped' : 'Ended');
 const foundOf = ({ findingCount }: ImportRunItem): string =>
-  findingCount === 0 ? 'everything could be read' : `${findingCount} could not be read`;
+  findingCount === 0 ? 'everything could be read' : `${formatNumber(findingCount)} could not be read`;
 
 function RunRow({ run }: { run: ImportRunItem }): ReactNode {
   return (
@@ -54,7 +55,7 @@ function RunRow({ run }: { run: ImportRunItem }): ReactNode {
           <DateTimeText at={run.startedAt} />
         </Text>
         <Text span fz="xs" flex="none">
-          {run.fileCount === 1 ? '1 file' : `${run.fileCount} files`}
+          {run.fileCount === 1 ? '1 file' : `${formatNumber(run.fileCount)} files`}
         </Text>
       </Group>
       <Text span fz="xs" c="dimmed">
@@ -109,7 +110,7 @@ function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
       </Section>
       <Section title="Files" count={run.fileCount}>
         <CountTable label="Records by file" first="File" rows={run.files} />
-        {others > 0 && <Text c="dimmed">{`and ${others} more files`}</Text>}
+        {others > 0 && <Text c="dimmed">{`and ${formatNumber(others)} more files`}</Text>}
       </Section>
       <Section title="Not kept">
         {run.notKept.length === 0 ? (
@@ -120,7 +121,7 @@ function RunDetail({ run }: { run: ImportRunItem }): ReactNode {
               {run.notKept.map(({ kind, howMany }) => (
                 <Table.Tr key={kind}>
                   <Table.Td>{kind}</Table.Td>
-                  <Table.Td ta="right">{howMany}</Table.Td>
+                  <Table.Td ta="right">{formatNumber(howMany)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -163,7 +164,7 @@ function CountTable({ label, first, rows }: CountTableProps): ReactNode {
             <Table.Td>{row.name}</Table.Td>
             {outcomes.map((outcome) => (
               <Table.Td key={outcome} ta="right" c={row[outcome] === 0 ? 'dimmed' : undefined}>
-                {row[outcome]}
+                {formatNumber(row[outcome])}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -31,6 +31,7 @@ import { useListFilters } from './list/useListFilters.ts';
 import classes from './PatientsPage.module.css';
 import { FavoriteButton } from './shared/FavoriteButton.tsx';
 import { PatientMarks } from './shared/PatientMarks.tsx';
+import { formatNumber } from '../../ui/numbers.ts';
 
 /** Debounce of the patient search in milliseconds (docs/domain/screens.md). */
 const patientSearchDebounce = 400;
@@ -143,9 +144,7 @@ function PageActions({ phrase }: { phrase: string | undefined }): ReactNode {
 
 function countText({ total, isMore }: { total: number; isMore: boolean }): string {
   if (total === 1) return '1 patient';
-  return isMore
-    ? `More than ${mostSorted.toLocaleString('en-US')} patients`
-    : `${total.toLocaleString('en-US')} patients`;
+  return isMore ? `More than ${formatNumber(mostSorted)} patients` : `${formatNumber(total)} patients`;
 }
 
 /** Why a date matches nobody: it is invalid or in the future. */

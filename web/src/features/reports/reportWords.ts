@@ -5,6 +5,7 @@ import {
   type ReportName,
   type ReportRow,
 } from '@careloop/contracts/reports';
+import { formatNumber } from '../../ui/numbers.ts';
 
 export const reportLabels: Record<ReportName, string> = {
   referrals: 'Volume and turnaround',
@@ -158,7 +159,7 @@ export function numbersInWords(
     units.set(duration, unitFor(compared.flatMap(({ name }) => rows.map((row) => row[name]))));
   }
   return (values, { name, duration }) =>
-    duration === undefined ? String(values[name] ?? 0) : hoursInWords(values[name], units.get(duration) ?? 'h');
+    duration === undefined ? formatNumber(values[name] ?? 0) : hoursInWords(values[name], units.get(duration) ?? 'h');
 }
 
 interface BehindWords {

@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { queueSubject } from './shared/queueSubject.ts';
 import classes from './WorkQueuesPage.module.css';
+import { formatNumber } from '../../ui/numbers.ts';
 
 interface ItemResultsProps {
   items: readonly WorkQueueItem[];
@@ -24,7 +25,7 @@ export function ItemResults({ items, results, doneLabel }: ItemResultsProps): Re
   return (
     <>
       <Text fw={600} mb="xs">
-        {doneLabel}: {doneCount.toLocaleString('en-US')} of {results.length.toLocaleString('en-US')}
+        {doneLabel}: {formatNumber(doneCount)} of {formatNumber(results.length)}
       </Text>
       <Box className={classes.resultScroller} tabIndex={0} role="region" aria-label="Result of each item">
         <ul className={`${classes.shared} ${classes.results}`} aria-label="Results">

@@ -29,6 +29,7 @@ import { ItemClaim, otherClaimOf } from './ItemClaim.tsx';
 import { itemFacts, ItemResults } from './ItemResults.tsx';
 import classes from './WorkQueuesPage.module.css';
 import { ShareItemsDialog } from './lazyDialogs.ts';
+import { formatNumber } from '../../ui/numbers.ts';
 
 interface SeveralItemsProps {
   /** Items of this page. */
@@ -71,7 +72,7 @@ export function SeveralItems({ items, list, total, onReopened }: SeveralItemsBut
       return;
     }
     toast.warning(
-      `${inGroups(results.length - done.length)} of ${countedItems(results.length)} could not be put back.`,
+      `${formatNumber(results.length - done.length)} of ${countedItems(results.length)} could not be put back.`,
     );
     setNotUndone({ items: removed, results });
   };
@@ -163,10 +164,10 @@ function SeveralItemsDialog(props: SeveralItemsDialogProps): ReactNode {
           <>
             <DialogCancel />
             <Button variant="default" disabled={picked.length === 0} onClick={() => setSharing(true)}>
-              Share {inGroups(picked.length)}
+              Share {formatNumber(picked.length)}
             </Button>
             <Button disabled={picked.length === 0} loading={complete.isPending} onClick={() => void completePicked()}>
-              Remove {inGroups(picked.length)}
+              Remove {formatNumber(picked.length)}
             </Button>
           </>
         ) : (
@@ -239,30 +240,29 @@ async function agreesToCompleteAll(items: readonly WorkQueueItem[]): Promise<boo
         ))}
       </Stack>
     ),
-    yes: `Remove ${inGroups(items.length)}`,
+    yes: `Remove ${formatNumber(items.length)}`,
     no: 'Cancel',
   });
 }
 
 function unansweredOf(count: number, selected: number): string {
   if (selected === 1) return 'The selected item has no answer yet.';
-  if (count === selected) return `The ${inGroups(selected)} selected items have no answer yet.`;
-  return `${inGroups(count)} of the ${inGroups(selected)} selected items ${count === 1 ? 'has' : 'have'} no answer yet.`;
+  if (count === selected) return `The ${formatNumber(selected)} selected items have no answer yet.`;
+  return `${formatNumber(count)} of the ${formatNumber(selected)} selected items ${count === 1 ? 'has' : 'have'} no answer yet.`;
 }
 
 function workedOnBy(name: string, count: number): string {
-  return `${name} is working on ${count === 1 ? 'one of the selected items' : `${inGroups(count)} of the selected items`}.`;
+  return `${name} is working on ${count === 1 ? 'one of the selected items' : `${formatNumber(count)} of the selected items`}.`;
 }
 
 function selectAllLabel({ list, total }: SeveralItemsProps): string {
-  if (total > mostItems) return `Select the first ${inGroups(mostItems)} of ${inGroups(total)} items`;
+  if (total > mostItems) return `Select the first ${formatNumber(mostItems)} of ${formatNumber(total)} items`;
   return list.status === WorkQueueStatus.open
-    ? `Select all ${inGroups(total)} items on all pages`
+    ? `Select all ${formatNumber(total)} items on all pages`
     : 'Select all open items on all pages';
 }
 
-const inGroups = (count: number) => count.toLocaleString('en-US');
-const countedItems = (count: number) => `${inGroups(count)} item${count === 1 ? '' : 's'}`;
+const countedItems = (count: number) => `${formatNumber(count)} item${count === 1 ? '' : 's'}`;
 const idsOf = (items: readonly WorkQueueItem[]) => new Set(items.map((item) => item.workQueueEncounterId));
 
 interface ChoicesProps {
@@ -280,7 +280,7 @@ function Choices({ items, legend, chosen, onChange }: ChoicesProps): ReactNode {
     <fieldset className={classes.group}>
       <legend className="visually-hidden">Items {legend}</legend>
       <Checkbox
-        label={`All ${inGroups(open.length)} ${legend}`}
+        label={`All ${formatNumber(open.length)} ${legend}`}
         disabled={open.length === 0}
         checked={areAll}
         indeterminate={chosen.size > 0 && !areAll}

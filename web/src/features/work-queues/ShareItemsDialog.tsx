@@ -25,6 +25,7 @@ import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { ItemResults } from './ItemResults.tsx';
 import classes from './WorkQueuesPage.module.css';
+import { formatNumber } from '../../ui/numbers.ts';
 
 interface ShareItemsDialogProps {
   items: readonly WorkQueueItem[];
@@ -39,7 +40,7 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
   const share = useCall(saveWorkQueueItemAccess, {
     onSuccess: (output) => {
       if (output.results.some(({ isDone }) => !isDone)) return setResults(output.results);
-      toast.success(items.length === 1 ? 'Item shared' : `${items.length.toLocaleString('en-US')} items shared`);
+      toast.success(items.length === 1 ? 'Item shared' : `${formatNumber(items.length)} items shared`);
       onClose();
     },
   });
@@ -53,7 +54,7 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
       title={
         items.length === 1 && first !== undefined
           ? `Share: ${patientName(first.patient)}`
-          : `Share ${items.length.toLocaleString('en-US')} items`
+          : `Share ${formatNumber(items.length)} items`
       }
       {...guarded}
       footer={

@@ -40,6 +40,7 @@ import { protocolKind } from './protocols/protocolKind.tsx';
 import { referralReasonKind } from './referralReasonKind.tsx';
 import { taskTemplateKind } from './taskTemplateKind.tsx';
 import classes from './Lookups.module.css';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 const page = getRouteApi('/Lookups');
 
@@ -196,7 +197,7 @@ const affiliationKind = (clientId: number): AffiliationKind => ({
 });
 
 function countOf({ providerCount }: { providerCount: number }): string {
-  return providerCount.toLocaleString('en-US');
+  return formatNumber(providerCount);
 }
 
 type Values = z.input<typeof affiliationForm>;

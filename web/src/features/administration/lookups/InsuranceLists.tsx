@@ -36,6 +36,7 @@ import type { LookupKind } from './lookupKinds.tsx';
 import { LookupList } from './LookupList.tsx';
 import classes from './Lookups.module.css';
 import { LookupStateBadge } from './LookupStateBadge.tsx';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 const page = getRouteApi('/Lookups');
 
@@ -110,7 +111,7 @@ const carrierKind: LookupKind<CarrierEntry, CarrierForm, CarrierForm> = {
   read: (id, signal) => call(getInsuranceCarrier, { id }, { signal }),
   save: saveInsuranceCarrier,
   archive: archiveInsuranceCarrier,
-  columns: [{ title: 'Plans', isNumeric: true, render: ({ planCount }) => planCount.toLocaleString('en-US') }],
+  columns: [{ title: 'Plans', isNumeric: true, render: ({ planCount }) => formatNumber(planCount) }],
   form: carrierForm,
   valuesOf: (entry) => ({ name: entry?.name ?? '' }),
   labels: { name: 'Name' },

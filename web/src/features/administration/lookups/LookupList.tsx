@@ -18,6 +18,7 @@ import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
 import classes from './Lookups.module.css';
 import { LookupStateBadge, lookupStateLabels } from './LookupStateBadge.tsx';
 import type { LookupsSearch } from './search.ts';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 const page = getRouteApi('/Lookups');
 
@@ -95,7 +96,7 @@ export function LookupList<Entry extends ListedEntry, Values extends FieldValues
           onChange={(value) => set({ state: value as LookupState | undefined })}
         />
         <Text fz="sm" c="dimmed" role="status">
-          {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`}
+          {total !== undefined && `${formatNumber(total)} ${total === 1 ? one : many}`}
         </Text>
         <Button ml="auto" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
           {`Add ${one}`}

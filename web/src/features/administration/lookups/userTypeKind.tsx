@@ -22,6 +22,7 @@ import { permissionTexts } from '../users/permissionTexts.ts';
 import { NameField } from './LookupFields.tsx';
 import type { LookupKind } from './lookupKinds.tsx';
 import classes from './Lookups.module.css';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 type Values = z.input<typeof userTypeForm>;
 
@@ -46,7 +47,7 @@ export const userTypeKind: LookupKind<UserTypeEntry, Values, z.output<typeof use
   columns: [
     { title: typeLabels.userType, isShort: true, render: worksLike },
     { title: typeLabels.permissions, isSecondary: true, render: ({ permissions: held }) => namesOf(held) },
-    { title: 'Users', isNumeric: true, render: ({ userCount }) => userCount.toLocaleString('en-US') },
+    { title: 'Users', isNumeric: true, render: ({ userCount }) => formatNumber(userCount) },
   ],
   form: userTypeForm,
   valuesOf: (entry) => ({

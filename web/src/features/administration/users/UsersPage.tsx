@@ -29,6 +29,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { NewUserDialog } from './NewUserDialog.tsx';
 import { useUserTypes } from './useUserTypes.ts';
 import { UserDialog } from './UserDialog.tsx';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 const page = getRouteApi('/Users');
 
@@ -121,7 +122,7 @@ export function UsersPage(): ReactNode {
             onChange={(value) => narrow({ enrollmentStatus: value === undefined ? undefined : Number(value) })}
           />
           <Text fz="sm" c="dimmed" role="status">
-            {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`}
+            {total !== undefined && `${formatNumber(total)} ${total === 1 ? 'user' : 'users'}`}
           </Text>
         </>
       }

@@ -20,6 +20,7 @@ import { ChosenDocuments } from './ChosenDocuments.tsx';
 import { findDraft, hasContent, useDraft, type DraftContent } from './draftStore.ts';
 import classes from './QuickReply.module.css';
 import { sendReply } from './replyQueue.ts';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 const { normal, urgent } = messagePriority.table;
 
@@ -119,7 +120,7 @@ export function ReplyForm({ conversation, field, resentCount, saved, onLeave, on
         />
         {values.message.length > messageLimits.message * 0.9 && (
           <span className={classes['count']}>
-            {values.message.length.toLocaleString('en-US')} / {messageLimits.message.toLocaleString('en-US')}
+            {formatNumber(values.message.length)} / {formatNumber(messageLimits.message)}
           </span>
         )}
         {/* Not a toast, which would cover the Send button for the next reply. */}

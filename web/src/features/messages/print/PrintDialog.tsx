@@ -6,6 +6,7 @@ import { queryOf } from '../../../api/query.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { maxPrinted, partsOf, rangeLabel, type PrintRange } from './printParts.ts';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 export interface PrintDialogProps {
   conversationKey: string;
@@ -40,8 +41,8 @@ export function PrintDialog({ conversationKey, count, isPreparing, onPrint, onCl
       }
     >
       <Text mb="sm">
-        This conversation has {count.toLocaleString('en-US')} messages. They are printed in parts of up to{' '}
-        {maxPrinted.toLocaleString('en-US')}; each part says on paper which messages it holds.
+        This conversation has {formatNumber(count)} messages. They are printed in parts of up to{' '}
+        {formatNumber(maxPrinted)}; each part says on paper which messages it holds.
       </Text>
       <Select
         label="Part"

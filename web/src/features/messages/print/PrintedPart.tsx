@@ -7,6 +7,7 @@ import { formatNamedDateTime } from '../../../ui/dates.ts';
 import { groupByDay, paperDayLabel } from '../thread/messageDays.ts';
 import classes from './Printed.module.css';
 import { rangeLabel, type PrintRange } from './printParts.ts';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 export interface PrintedPartProps {
   range: PrintRange;
@@ -48,7 +49,7 @@ function PrintedMessage({ message }: { message: Message }): ReactNode {
     <div className={classes['message']}>
       <p className={classes['head']}>
         <strong>{authorOf(message)}</strong> · {formatNamedDateTime(dateSent)}
-        {priority === messagePriority.table.urgent && ' · Urgent'} · No. {sequence.toLocaleString('en-US')}
+        {priority === messagePriority.table.urgent && ' · Urgent'} · No. {formatNumber(sequence)}
       </p>
       <div className={classes['text']} dir="auto">
         {message.message}

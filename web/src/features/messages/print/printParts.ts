@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../ui/numbers.ts';
 /** Range of messages to print, by sequence number. */
 export interface PrintRange {
   from: number;
@@ -18,10 +19,8 @@ export function partsOf(count: number, size = maxPrinted): PrintRange[] {
   return parts.toReversed();
 }
 
-const number = (value: number) => value.toLocaleString('en-US');
-
 /** "All 45 messages", "Messages 4,001 to 5,000 of 5,000" */
 export function rangeLabel({ from, through, of }: PrintRange): string {
-  if (from === 1 && through === of) return of === 1 ? 'The only message' : `All ${number(of)} messages`;
-  return `Messages ${number(from)} to ${number(through)} of ${number(of)}`;
+  if (from === 1 && through === of) return of === 1 ? 'The only message' : `All ${formatNumber(of)} messages`;
+  return `Messages ${formatNumber(from)} to ${formatNumber(through)} of ${formatNumber(of)}`;
 }

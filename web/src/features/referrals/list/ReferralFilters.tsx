@@ -23,6 +23,7 @@ import classes from './ReferralFilters.module.css';
 import { MyDrafts } from '../drafts/MyDrafts.tsx';
 import { defaultOrderOf, filtersOf, narrow, type ListState } from './listState.ts';
 import { useNavigationPart } from '../../../shell/navigation.ts';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 const directions = [
   { value: String(Direction.all), label: 'All' },
@@ -129,7 +130,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
 
 /** "12", or "1,000+" where counting stops. */
 function countText({ count, isMore }: { count: number; isMore: boolean }): string {
-  return `${count.toLocaleString('en-US')}${isMore ? '+' : ''}`;
+  return `${formatNumber(count)}${isMore ? '+' : ''}`;
 }
 
 const names = [

@@ -12,6 +12,7 @@ import { FormError } from '../../../ui/FormError.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { formatNumber } from '../../../ui/numbers.ts';
 
 const askAgainMs = 1000;
 
@@ -111,6 +112,8 @@ function PullState({ pull }: { pull: EmrPull }): ReactNode {
   );
 }
 
+const countText = (count: number) => (count === 0 ? '' : formatNumber(count));
+
 function Counts({ counts }: { counts: NonNullable<EmrPull['counts']> }): ReactNode {
   const changed = counts.filter(
     ({ created, updated, removed, rejected }) => created + updated + removed + rejected > 0,
@@ -131,10 +134,10 @@ function Counts({ counts }: { counts: NonNullable<EmrPull['counts']> }): ReactNo
         {changed.map(({ kind, created, updated, removed, unchanged, rejected }) => (
           <Table.Tr key={kind}>
             <Table.Td>{kind.charAt(0).toUpperCase() + kind.slice(1)}</Table.Td>
-            <Table.Td ta="right">{created || ''}</Table.Td>
-            <Table.Td ta="right">{updated + removed || ''}</Table.Td>
-            <Table.Td ta="right">{unchanged || ''}</Table.Td>
-            <Table.Td ta="right">{rejected || ''}</Table.Td>
+            <Table.Td ta="right">{countText(created)}</Table.Td>
+            <Table.Td ta="right">{countText(updated + removed)}</Table.Td>
+            <Table.Td ta="right">{countText(unchanged)}</Table.Td>
+            <Table.Td ta="right">{countText(rejected)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

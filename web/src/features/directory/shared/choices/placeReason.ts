@@ -1,5 +1,6 @@
 import type { ProviderChoice } from '@careloop/contracts/directory/choices';
 import { durationText } from './choiceWords.ts';
+import { formatNumber } from '../../../../ui/numbers.ts';
 
 /** Places at the top of the list that say why they are there. */
 const explainedPlaces = ['First', 'Second', 'Third'];
@@ -33,7 +34,7 @@ const answersSooner: Difference = ({ figures }, { figures: next }) => {
 };
 
 const rounded = (distance: number) => (distance < 10 ? Number(distance.toFixed(1)) : Math.round(distance));
-const inWords = (distance: number) => rounded(distance).toLocaleString('en-US');
+const inWords = (distance: number) => formatNumber(rounded(distance));
 const miles = (distance: number) => `${inWords(distance)} ${rounded(distance) === 1 ? 'mile' : 'miles'} away`;
 
 const nearer: Difference = ({ distance }, next) => {

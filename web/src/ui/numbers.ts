@@ -1,0 +1,2 @@
+/** 1,234 */
+export const formatNumber = (value: number): string => value.toLocaleString('en-US');
