@@ -22,9 +22,10 @@ type Mishap = { status: number; code: number; message: string } | 'lost';
 export interface TwilioService {
   /** Environment of a product that uses it. */
   env: Record<string, string>;
-  texts: KeptText[];
-  /** What happens to the next messages, in order. */
-  mishaps: Mishap[];
+  /** The texts to a number of ten digits; every user's notices go to the service too, so nothing here names all. */
+  textsTo(phoneNumber: string): KeptText[];
+  /** Lets the next text to a number of ten digits fail. */
+  failNext(phoneNumber: string, mishap: Mishap): void;
   stop(): Promise<void>;
 }
 
@@ -34,6 +35,8 @@ export const senderNumber = '+16175550100';
 
 /** A local server with the messages of Twilio's REST API, which responds as documented and fails on request. */
 export async function startTwilioService(publicUrl = portalAddress): Promise<TwilioService> {
+  const texts: KeptText[] = [];
+  const mishaps: { to: string; mishap: Mishap }[] = [];
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -41,21 +44,23 @@ export async function startTwilioService(publicUrl = portalAddress): Promise<Twi
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
       const sid = /\/Messages\/(.+)\.json$/.exec(pathname)?.[1];
       if (request.method === 'POST') {
-        const mishap = service.mishaps.shift();
+        const form = new URLSearchParams(body);
+        const mishap = takeMishap(form.get('To'));
         if (mishap !== undefined && mishap !== 'lost') return answer(mishap.status, mishap);
-        const kept = takeText(new URLSearchParams(body));
+        const kept = takeText(form);
         return mishap === 'lost' ? response.destroy() : answer(201, kept);
       }
       if (sid === undefined) {
-        return answer(200, { messages: service.texts.filter(({ to }) => to === searchParams.get('To')) });
+        return answer(200, { messages: texts.filter(({ to }) => to === searchParams.get('To')) });
       }
-      const found = service.texts.find((one) => one.sid === sid);
+      const found = texts.find((one) => one.sid === sid);
       return found === undefined ? answer(404, { code: 20_404, message: 'Not found' }) : answer(200, found);
     };
     void text(request).then(respond);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const service: TwilioService = {
+
+  return {
     env: {
       TWILIO_ACCOUNT_SID: 'AC1',
       TWILIO_AUTH_TOKEN: authToken,
@@ -63,17 +68,22 @@ export async function startTwilioService(publicUrl = portalAddress): Promise<Twi
       TWILIO_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       PUBLIC_URL: publicUrl,
     },
-    texts: [],
-    mishaps: [],
+    textsTo: (phoneNumber) => texts.filter(({ to }) => to === `+1${phoneNumber}`),
+    failNext: (phoneNumber, mishap) => void mishaps.push({ to: `+1${phoneNumber}`, mishap }),
     stop: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
 
+  function takeMishap(number: string | null): Mishap | undefined {
+    const index = mishaps.findIndex(({ to }) => to === number);
+    return index === -1 ? undefined : mishaps.splice(index, 1)[0]?.mishap;
+  }
+
   function takeText(form: URLSearchParams): KeptText {
     const kept = {
-      sid: `SM${service.texts.length + 1}`,
+      sid: `SM${texts.length + 1}`,
       to: form.get('To') ?? '',
       body: form.get('Body') ?? '',
       status: 'queued',
@@ -81,10 +91,9 @@ export async function startTwilioService(publicUrl = portalAddress): Promise<Twi
       error_message: null,
       statusCallback: form.get('StatusCallback'),
     };
-    service.texts.push(kept);
+    texts.push(kept);
     return kept;
   }
-  return service;
 }
 
 /** Posts a form like Twilio, signed unless a signature is given. */

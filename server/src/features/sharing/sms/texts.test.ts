@@ -120,7 +120,7 @@ describe('a text message', () => {
       },
     ]);
     await work('send-text-message');
-    const text = twilio.texts.at(-1)!;
+    const text = twilio.textsTo('5085559001')[0]!;
     expect(text).toMatchObject({ to: '+15085559001', body: 'Please call us about your visit.' });
     expect(text.statusCallback).toBe('https://portal.example/api/notifications/sms/twilio-status');
     expect(await listed()).toMatchObject([{ status: 'sending', phoneNumber: '5085559001' }]);
@@ -143,10 +143,10 @@ describe('a text message', () => {
   test('is sent once, even if the response was lost', async () => {
     const phoneNumber = newNumber();
     const { deliveryId } = await caller.ok(sendTextMessage, textTo(phoneNumber));
-    twilio.mishaps.push('lost');
+    twilio.failNext(phoneNumber, 'lost');
     expect(await work('send-text-message')).toMatchObject([{ status: 'rejected' }]);
     await resend(deliveryId);
-    expect(twilio.texts.filter(({ to }) => to === `+1${phoneNumber}`)).toHaveLength(1);
+    expect(twilio.textsTo(phoneNumber)).toHaveLength(1);
     expect(await listed()).toMatchObject([{ status: 'sending' }]);
   });
 
@@ -155,16 +155,17 @@ describe('a text message', () => {
     await caller.ok(sendTextMessage, textTo(phoneNumber));
     await work('send-text-message');
     const { deliveryId } = await caller.ok(sendTextMessage, textTo(phoneNumber));
-    twilio.mishaps.push({ status: 500, code: 20_500, message: 'Try again.' });
+    twilio.failNext(phoneNumber, { status: 500, code: 20_500, message: 'Try again.' });
     expect(await work('send-text-message')).toMatchObject([{ status: 'rejected' }]);
     await age(deliveryId, '5 minutes');
     await resend(deliveryId);
-    expect(twilio.texts.filter(({ to }) => to === `+1${phoneNumber}`)).toHaveLength(2);
+    expect(twilio.textsTo(phoneNumber)).toHaveLength(2);
   });
 
   test('rejected by the service gives the reason', async () => {
-    await caller.ok(sendTextMessage, textTo(newNumber()));
-    twilio.mishaps.push({ status: 400, code: 21_211, message: 'The number is not valid.' });
+    const phoneNumber = newNumber();
+    await caller.ok(sendTextMessage, textTo(phoneNumber));
+    twilio.failNext(phoneNumber, { status: 400, code: 21_211, message: 'The number is not valid.' });
     await work('send-text-message');
     expect(await listed()).toMatchObject([{ status: 'failed', error: 'The number is not valid. (code 21211)' }]);
   });
@@ -210,13 +211,13 @@ describe('a number that opted out', () => {
     await keepOptOut(app.db, phoneNumber, true, 'STOP');
     await work('send-text-message');
     expect(await listed()).toMatchObject([{ status: 'failed' }]);
-    expect(twilio.texts.filter(({ to }) => to === `+1${phoneNumber}`)).toEqual([]);
+    expect(twilio.textsTo(phoneNumber)).toEqual([]);
   });
 
   test('only at the service is opted out here from then on', async () => {
     const phoneNumber = newNumber();
     await caller.ok(sendTextMessage, textTo(phoneNumber));
-    twilio.mishaps.push({ status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' });
+    twilio.failNext(phoneNumber, { status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' });
     await work('send-text-message');
     expect(await caller.ok(isPhoneNumberOptedOut, { phoneNumber })).toMatchObject({ isOptedOut: true });
   });

@@ -58,7 +58,7 @@ async function send({ caller, patientId }: Pick<Side, 'caller' | 'patientId'>, p
   for (const payload of await takeJobs(app, sendText.name)) {
     await handler({ ...app.deps, portalUrl, email: outbox }, payload, jobRun);
   }
-  return twilio.texts.at(-1)?.sid ?? '';
+  return twilio.textsTo(phoneNumber).at(-1)?.sid ?? '';
 }
 
 function reply(phone: string, Body: string, MessageSid = `IN${(counted += 1)}`) {
@@ -164,7 +164,7 @@ describe('a reply', () => {
   test.each(['RESUME', 'START', 'UNSTOP', 'yes'])('%s opts in a number that Twilio had blocked', async (word) => {
     const side = await newSide();
     const number = newNumber();
-    twilio.mishaps.push({ status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' });
+    twilio.failNext(number, { status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' });
     await send(side, number);
     expect(await isOut(side, number)).toBe(true);
     await reply(number, word);
@@ -279,10 +279,14 @@ describe('a status', () => {
   test('without a report is asked for after some minutes, and 21610 opts the number out then too', async () => {
     const side = await newSide();
     const number = newNumber();
-    await send(side, number);
-    Object.assign(twilio.texts.at(-1) ?? {}, { status: 'failed', error_code: 21_610, error_message: 'Unsubscribed' });
+    const sid = await send(side, number);
+    Object.assign(twilio.textsTo(number)[0] ?? {}, {
+      status: 'failed',
+      error_code: 21_610,
+      error_message: 'Unsubscribed',
+    });
     await sql`update delivery_attempt set attempted_at = now() - interval '5 minutes'
-      where vendor_reference = ${twilio.texts.at(-1)?.sid}`.execute(app.db);
+      where vendor_reference = ${sid}`.execute(app.db);
     const handler = handlerOf(askAboutTexts);
     await handler({ ...app.deps, portalUrl, email: outbox }, {}, jobRun);
     expect(await latest(side)).toMatchObject({ status: 'failed', error: 'Unsubscribed (code 21610)' });
@@ -291,8 +295,9 @@ describe('a status', () => {
 
   test('of a notice to a user is asked for in the same way', async () => {
     const side = await newSide();
-    const sid = await send(side, newNumber());
-    Object.assign(twilio.texts.at(-1) ?? {}, { status: 'delivered' });
+    const number = newNumber();
+    const sid = await send(side, number);
+    Object.assign(twilio.textsTo(number)[0] ?? {}, { status: 'delivered' });
     // Notices have no sender.
     await sql`update delivery set created_by_user_id = null where patient_id = ${side.patientId}`.execute(app.db);
     await sql`update delivery_attempt set attempted_at = now() - interval '5 minutes'
@@ -309,10 +314,10 @@ describe('a status', () => {
 
   test('that the service cannot give stops no other, fails the job with its reason, and is unknown after two days', async () => {
     const sides = [await newSide(), await newSide()] as const;
-    const [broken, fine] = [await send(sides[0], newNumber()), await send(sides[1], newNumber())];
-    const textOf = (sid: string) => twilio.texts.find((text) => text.sid === sid) ?? {};
-    Object.assign(textOf(fine), { status: 'delivered' });
-    Object.assign(textOf(broken), { sid: 'deleted at the service' });
+    const numbers = [newNumber(), newNumber()] as const;
+    const [broken, fine] = [await send(sides[0], numbers[0]), await send(sides[1], numbers[1])];
+    Object.assign(twilio.textsTo(numbers[0])[0] ?? {}, { sid: 'deleted at the service' });
+    Object.assign(twilio.textsTo(numbers[1])[0] ?? {}, { status: 'delivered' });
     const sentHoursAgo = (hours: number) =>
       sql`update delivery_attempt set attempted_at = now() - ${hours} * interval '1 hour'
         where vendor_reference = any(${[broken, fine]}::text[])`.execute(app.db);
